@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.arrays import Flags, Floats, Int16s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
@@ -85,11 +86,11 @@ def add_without(savings: Floats, tests: SignTests, sums: Floats) -> None:
 def put_costs(by_branch: Floats, taken: Flags, rules: Int64s, otherwise: int, out: Floats) -> None:
     """What the choice of a list of rules costs at each position. A rule is a row of `taken`, which
     says which positions it takes, and its branch; the first that takes a position decides."""
-    for position in range(len(out)):
-        branch = otherwise
-        for rule in range(len(rules) - 1, -1, -1):
-            branch = rules[rule, 1] if taken[rules[rule, 0], position] else branch
-        out[position] = by_branch[branch, position]
+    out[:] = by_branch[otherwise]
+    for rule in range(len(rules) - 1, -1, -1):
+        takes, costs = taken[rules[rule, 0]], by_branch[rules[rule, 1]]
+        for position in range(len(out)):
+            out[position] = costs[position] if takes[position] else out[position]
 
 
 @inlined
@@ -101,6 +102,21 @@ def add_to(best: Floats, found: float) -> None:
             best[at - 1] = best[at]
         best[at] = found
         at += 1
+
+
+@kernel
+def draw(weights: NDArray[np.integer], whole: float, numbers: Floats, chosen: Int64s) -> None:
+    """The place at which the running sum of the parts that weights have of the whole first exceeds
+    each number; numbers ascend from 0 to 1. The sum is divided by what it comes to in the end."""
+    end = 0.0
+    for place in range(len(weights)):
+        end += weights[place] / whole
+    running, at = 0.0, 0
+    for place in range(len(weights)):
+        running += weights[place] / whole
+        while at < len(numbers) and running / end > numbers[at]:
+            chosen[at] = place
+            at += 1
 
 
 @kernel

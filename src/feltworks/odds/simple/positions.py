@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.arrays import Floats, Int64s
 from feltworks.odds.boards import HANDS_AT_ONCE
 from feltworks.odds.chunks import BoardChunk
+from feltworks.odds.simple.kernels import draw
 from feltworks.odds.simple.seen import Cards
 from feltworks.odds.sums import CLOSED
 from feltworks.odds.walk import Walk
@@ -50,10 +52,10 @@ def rows_of(walk: Walk, level: int) -> Rows:
 
 def _earlier(walk: Walk, level: int, nodes: list[int]) -> Rows:
     decided = walk.decided[level]
-    weights = decided.positions.weights.astype(np.float64)
+    weights = decided.positions.weights
     chosen, shares = _drawn(weights)
     boards, holes = decided.positions.cards(chosen)
-    per_deal = weights[chosen] * float(decided.deals_below * walk.pays.scale)
+    per_deal = weights[chosen].astype(np.float64) * float(decided.deals_below * walk.pays.scale)
     worth = {
         number: _open(walk.branch_values(level, walk.tree.levels[level][number], chosen), per_deal)
         for number in nodes
@@ -64,10 +66,7 @@ def _earlier(walk: Walk, level: int, nodes: list[int]) -> Rows:
 def _last(walk: Walk, nodes: list[int]) -> Rows:
     chunks = list(_chunks(walk))
     kept = [np.flatnonzero(chunk.weights) for chunk in chunks]
-    weights = [
-        chunk.weights.reshape(-1)[some].astype(float)
-        for chunk, some in zip(chunks, kept, strict=True)
-    ]
+    weights = [chunk.weights.reshape(-1)[some] for chunk, some in zip(chunks, kept, strict=True)]
     chosen, shares = _drawn(np.concatenate(weights))
     ends = np.cumsum([len(some) for some in kept])
     drawn = np.split(chosen, np.searchsorted(chosen, ends[:-1]))
@@ -118,18 +117,17 @@ def _open(worth: Int64s, per_deal: Floats | np.float64) -> Floats:
     return np.where(worth == CLOSED, IMPOSSIBLE, worth / per_deal)
 
 
-def _drawn(weights: Floats) -> tuple[Int64s, Floats]:
+def _drawn(weights: NDArray[np.integer]) -> tuple[Int64s, Floats]:
     """The places of some positions, and the part of all rounds that each represents.
 
     The positions are those of NumPy's `choice`; the random numbers are looked up in sorted order,
-    which is faster in such a long list.
+    along with the running sum, which is faster in such a long list and takes no memory.
     """
-    shares = weights / weights.sum()
+    whole = float(weights.sum(dtype=np.int64))
     if len(weights) <= MOST_POSITIONS:
-        return np.arange(len(weights)), shares
-    running = np.cumsum(shares)
-    running /= running[-1]
+        return np.arange(len(weights)), weights / whole
     numbers = np.sort(np.random.default_rng(MOST_POSITIONS).random(MOST_POSITIONS))
-    chosen = running.searchsorted(numbers, side="right")
+    chosen = np.zeros(MOST_POSITIONS, np.int64)
+    draw(weights, whole, numbers, chosen)
     places, times = np.unique(chosen, return_counts=True)
     return places, times / MOST_POSITIONS
