@@ -19,7 +19,13 @@ from feltworks.odds.boards import Boards
 from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.handmeasures import hand_measures
-from feltworks.odds.simple.kernels import best_triples, count_outs
+from feltworks.odds.simple.kernels import (
+    SignTests,
+    add_without,
+    best_triples,
+    count_outs,
+    put_costs,
+)
 from feltworks.odds.simple.measures import (
     Measure,
     Sign,
@@ -37,7 +43,13 @@ from feltworks.odds.simple.rulelist import (
     without_idle_rules,
 )
 from feltworks.odds.simple.search import SimpleStrategy, simple_strategy
-from feltworks.odds.simple.seen import DecisionView, SeenPositions
+from feltworks.odds.simple.seen import (
+    DecisionView,
+    SeenHands,
+    SeenPositions,
+    on_boards,
+    with_hands,
+)
 from feltworks.odds.simple.signbins import SignBins
 from feltworks.odds.simple.tablemeasures import table_measures
 from feltworks.odds.solver import Solver
@@ -131,6 +143,38 @@ def test_the_price_is_what_each_position_gives_away(name: str) -> None:
     assert priced_by_hand(rules, found) == found.costs[found.lists[0].decision]
 
 
+@pytest.mark.parametrize("name", FEATURES)
+def test_the_price_is_that_of_all_deals_played_by_the_rules(name: str) -> None:
+    rules = load(str(GAMES / "features" / f"{name}.toml"))
+    found = simple_strategy(rules, rule_count=2)
+    tree = Solver(rules).walk({}).tree
+    lists = iter(found.lists)
+    policy, known = SimplePolicy(tree), dict[object, RuleList]()
+    for level, nodes in enumerate(tree.levels):
+        for number, node in enumerate(nodes):
+            if node.decision is not None:
+                offered = (level, tuple(branch.choice for branch in node.branches))
+                if offered not in known:
+                    known[offered] = next(lists)
+                policy.lists[level, number] = known[offered]
+    assert Solver(rules).main({}, policy=policy).expected_value == found.value
+
+
+@pytest.mark.parametrize("name", ["raise once, the last decision on the whole board"])
+def test_hands_on_boards_are_seen_as_one_by_one(name: str) -> None:
+    rules = small(name, "c d h s")
+    solver = Solver(rules)
+    here = solver.walk({}).showdown.earlier[-1]
+    level = len(solver.plan.levels) - 2
+    view = DecisionView(solver.plan, solver.boards.space, level)
+    plain = SeenPositions(view, *here.cards(), np.zeros(here.count, np.int16))
+    boards = on_boards(view, here.boards)
+    seen = SeenHands(boards, with_hands(view, here.holes), here.row_of(), here.held)
+    for measure in [*hand_measures(view), *own_measures(view), *table_measures(view)]:
+        scores = plain.score(measure.score)
+        assert np.array_equal(seen.score(measure.score, measure.owner), scores)
+
+
 def test_a_choice_that_is_closed_is_passed_over() -> None:
     rules = load(str(GAMES / "features" / "a-larger-raise-needs-a-hand.toml"))
     found = simple_strategy(rules, rule_count=2).lists[0]
@@ -176,6 +220,30 @@ def test_signs_save_in_pairs_what_their_positions_do() -> None:
     assert np.allclose(bins.sums(here, gains), np.diag(together))
 
 
+def test_what_a_rule_saves_without_each_of_its_signs() -> None:
+    dice = np.random.default_rng(6)
+    scores = dice.integers(0, 9, (4, 80)).astype(np.int16)
+    bounds = np.array([[2, 3, 99], [0, -99, 5], [3, 4, 4]])
+    savings = dice.integers(-9, 9, 80) / 8
+    held = [(low <= scores[at]) & (scores[at] <= high) for at, low, high in bounds.tolist()]
+    sums = np.zeros(4)
+    add_without(savings, SignTests(scores, bounds), sums)
+    for place in range(3):
+        others = held[:place] + held[place + 1 :]
+        assert sums[place] == sum(savings[np.all(others, axis=0)])
+    assert sums[3] == sum(savings[np.all(held, axis=0)])
+
+
+def test_the_first_rule_that_takes_a_position_decides_what_it_costs() -> None:
+    dice = np.random.default_rng(7)
+    by_branch, taken = dice.random((3, 60)), dice.random((5, 60)) < 0.4
+    rules, found = [(4, 0), (1, 2), (3, 0)], np.zeros(60)
+    put_costs(by_branch, taken, np.array(rules), 1, found)
+    for position in range(60):
+        branches = [branch for row, branch in rules if taken[row, position]]
+        assert found[position] == by_branch[[*branches, 1][0], position]
+
+
 def test_the_best_triples_are_those_of_all() -> None:
     dice = np.random.default_rng(5)
     held = (dice.random((90, 14)) < dice.random(14)).astype(float)
@@ -200,7 +268,7 @@ def test_the_best_triples_are_those_of_all() -> None:
 
 
 def test_positions_are_drawn_as_numpy_draws_them() -> None:
-    weights = np.random.default_rng(1).integers(1, 30, MOST_POSITIONS + 5_000).astype(float)
+    weights = np.random.default_rng(1).integers(1, 30, MOST_POSITIONS + 5_000)
     chosen = np.random.default_rng(MOST_POSITIONS).choice(
         len(weights), MOST_POSITIONS, p=weights / weights.sum()
     )

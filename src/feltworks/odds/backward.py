@@ -39,7 +39,6 @@ from feltworks.odds.positions import (
     RowBlock,
     RowBlocks,
     Selected,
-    row_blocks,
 )
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.showdown import Showdown
@@ -194,7 +193,7 @@ class Backward:
         if last == 0:
             return []
         if self.showdown.policy is not None:
-            return [self._follow_policy(level) for level in range(last)]
+            return [self.follow_policy(level) for level in range(last)]
         worths, decided = self._last_worths(progress), list[LevelChoices]()
         for level in range(len(self.showdown.earlier) - 1, -1, -1):
             here, before = self._decide_level(level, worths)
@@ -293,14 +292,19 @@ class Backward:
         blocks = RowBlocks(here)
         return decided, sum_of(over_boards(blocks, "choosing", silent, start, ready, add))
 
-    def _follow_policy(self, level: int) -> LevelChoices:
+    def follow_policy(self, level: int) -> LevelChoices:
+        """The choices of a policy at a level before the last."""
         policy, decided = self.showdown.policy, self._undecided(level, StoredWorths(NOTHING))
         assert policy is not None
-        for _, some in row_blocks(decided.positions):
-            for number, node in enumerate(self.tree.levels[level]):
-                if node.decision is not None:
-                    branch = policy.branch(level, number, *decided.positions.cards(some))
-                    decided.taken[some, number] = branch << BRANCH_SHIFT  # no ties are noted
+        here, taken = decided.positions, decided.taken
+
+        def ready(block: RowBlock) -> None:
+            for number, branch in policy.branches(level, here, block):
+                taken[block.positions, number] = branch << BRANCH_SHIFT  # no ties are noted
+
+        over_boards(
+            RowBlocks(here), "choosing", silent, lambda: NOTHING, ready, lambda total, made: None
+        )
         return decided
 
     def _undecided(self, level: int, worths: Worths) -> LevelChoices:

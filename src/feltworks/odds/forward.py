@@ -42,6 +42,8 @@ from feltworks.odds.showdown import Showdown
 Orders = Int16s | Int32s
 """By position and history of the next level: in how many orders the board came with choices that
 lead there."""
+Reach = Iterator[tuple[slice, Orders]]
+"""Some positions at a time, and their orders."""
 BEFORE_FIRST: Orders = np.zeros((0, 1), np.int16)
 """The orders before the first level, where there are no positions."""
 NARROW_ORDERS = 2**15
@@ -56,48 +58,48 @@ class FoldsAndTies(NamedTuple):
 
 
 @kernel
+def arrive(
+    first: Int64s, held: NDArray[np.integer], paths: Paths, before: Orders, came: Orders
+) -> None:
+    """Add up in how many orders positions come with each history, from the orders of the level
+    before; `first` says where each board's positions begin."""
+    starts, swaps, moves, numbers, _ = paths
+    for row in range(len(first) - 1):
+        for part in range(starts.shape[1]):
+            start, moved = starts[row, part], moves[swaps[row, part]]
+            for position in range(first[row] - first[0], first[row + 1] - first[0]):
+                number = numbers[start + moved[held[position]]]
+                for node in range(came.shape[1]):
+                    came[position, node] += before[number, node]
+
+
+@kernel
 def follow(
-    first: Int64s,
-    held: NDArray[np.integer],
-    paths: Paths,
-    before: Orders,
+    came: Orders,
     taken: Int8s,
     nodes: NodeBranches,
     weights: Int16s,
     orders: Orders,
     ends: FoldsAndTies,
 ) -> None:
-    """From the orders of the level before to those of these positions, along the choices `taken`
-    (their codes). At the first level every position comes once.
-    """
+    """From the orders in which positions come to those of the next level's histories, along the
+    choices `taken` (their codes)."""
     first_branch, leads = nodes.first, nodes.leads
     folded, tied = ends
-    arrive = np.zeros(taken.shape[1], np.int64)
-    all_starts, all_swaps, moves, numbers, _ = paths
-    parts = all_starts.shape[1]
-    starts, swaps = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
-    for row in range(len(first) - 1):
-        starts[:], swaps[:] = all_starts[row], all_swaps[row]
-        for position in range(first[row] - first[0], first[row + 1] - first[0]):
-            arrive[:] = 0
-            if parts == 0:
-                arrive[0] = 1
-            hole, weight = held[position], np.int64(weights[position])
-            for part in range(parts):
-                number = numbers[starts[part] + moves[swaps[part], hole]]
-                for node in range(len(arrive)):
-                    arrive[node] += before[number, node]
-            for node in range(len(arrive)):
-                if arrive[node] == 0:
-                    continue
-                choice = taken[position, node]
-                if choice & TIED:
-                    tied[node] += weight * arrive[node]
-                lead = leads[first_branch[node] + branch_of(choice)]
-                if lead >= 0:
-                    orders[position, lead] += arrive[node]
-                else:
-                    folded[fold_of(lead)] += weight * arrive[node]
+    for position in range(len(came)):
+        weight = np.int64(weights[position])
+        for node in range(came.shape[1]):
+            some = np.int64(came[position, node])
+            if some == 0:
+                continue
+            choice = taken[position, node]
+            if choice & TIED:
+                tied[node] += weight * some
+            lead = leads[first_branch[node] + branch_of(choice)]
+            if lead >= 0:
+                orders[position, lead] += some
+            else:
+                folded[fold_of(lead)] += weight * some
 
 
 @kernel
@@ -128,10 +130,12 @@ class EndingCounts:
 
 def count(showdown: Showdown, decided: Sequence[LevelChoices], progress: Progress) -> EndingCounts:
     """Follow every deal along its choices."""
-    return _Forward(showdown, decided).count(progress)
+    return Forward(showdown, decided).count(progress)
 
 
-class _Forward:
+class Forward:
+    """One count: the choices of the levels before the last, and what was counted so far."""
+
     def __init__(self, showdown: Showdown, decided: Sequence[LevelChoices]) -> None:
         self.showdown = showdown
         self.decided = decided
@@ -140,29 +144,8 @@ class _Forward:
         self.tied = [np.zeros(len(nodes), np.int64) for nodes in self.levels]
 
     def count(self, progress: Progress) -> EndingCounts:
-        showdown, last = self.showdown, len(self.levels) - 1
-        before: Orders = BEFORE_FIRST
-        for decided in self.decided[:-1]:
-            before = self._all_orders(decided, before)
-        if (two := showdown.last_two) is not None:
-            endings = self._count_two(two, before, progress)
-            tied = np.zeros(len(self.levels[last]), np.int64)
-        elif (kinds := showdown.kinds) is not None:
-            here, reach = self._last_but_one(before)
-            beside = showdown.boards_of_cards
-            if beside is not None and self.decided:
-                before = self._zero_orders(self.decided[-1], here.count)
-                reach = _kept_in(before, reach)
-            endings, tied = KindWalk(showdown, kinds, here).counts(reach, progress)
-            if beside is not None:
-                more = self._count_boards(beside, before, progress)
-                endings, tied = endings + more[0], tied + more[1]
-        else:
-            if self.decided:
-                before = self._all_orders(self.decided[-1], before)
-            endings, tied = self._count_boards(showdown.boards, before, progress)
-        self.tied[last] += tied
-        endings[:, showdown.pays.classes.possible, 0] += self.folded
+        endings, self.tied[-1] = self.last_ends(self.reach(), progress)
+        endings[:, self.showdown.pays.classes.possible, 0] += self.folded
         indifferent: dict[str, int] = {}
         for nodes, deals in zip(self.levels, self.tied, strict=True):
             for node, equal in zip(nodes, deals, strict=True):
@@ -170,9 +153,53 @@ class _Forward:
                     indifferent[node.decision] = indifferent.get(node.decision, 0) + int(equal)
         return EndingCounts(endings, indifferent)
 
-    def _count_two(self, two: LastTwo, before: Orders, progress: Progress) -> Int64s:
+    def reach(self) -> Reach:
+        """The orders of the level before the last, followed from the first."""
+        if not self.decided:
+            count = self._last_but_one.count
+            yield slice(0, count), np.ones((count, 1), np.int16)
+            return
+        before: Orders = BEFORE_FIRST
+        for decided in self.decided[:-1]:
+            before = self.all_orders(decided, before)
+        yield from self.orders(self.decided[-1], before)
+
+    @property
+    def _last_but_one(self) -> Positions:
+        """The positions that last boards come from: those of no board if the last level is the
+        first."""
+        if self.decided:
+            return self.decided[-1].positions
+        return positions(self.showdown.space, (0,), self.showdown.plan.hole)
+
+    def last_ends(self, reach: Reach, progress: Progress) -> tuple[Int64s, Int64s]:
+        """Deals of the last level by ending, class and case, and its ties, if the level before
+        leads there in these orders."""
+        showdown, kinds = self.showdown, self.showdown.kinds
+        orders: Orders = BEFORE_FIRST
+        beside = showdown.boards_of_cards
+        if self.decided and beside is not None:
+            orders = self._together(self.decided[-1], reach)
+            reach = in_blocks(self._last_but_one, orders)
+        if (two := showdown.last_two) is not None:
+            endings = self._count_two(two, orders, progress)
+            return endings, np.zeros(len(self.levels[-1]), np.int64)
+        endings, tied = self._nothing_ended()
+        if kinds is not None:
+            endings, tied = KindWalk(showdown, kinds, self._last_but_one).counts(reach, progress)
+        if beside is not None:
+            more = self._count_boards(beside, orders, progress)
+            endings, tied = endings + more[0], tied + more[1]
+        return endings, tied
+
+    def _nothing_ended(self) -> tuple[Int64s, Int64s]:
+        """Zeros for deals by ending, class and case, and for ties by node of the last level."""
+        showdown = self.showdown
+        shape = (len(showdown.tree.endings), showdown.pays.classes.count, CASE_COUNT)
+        return np.zeros(shape, np.int64), np.zeros(len(self.levels[-1]), np.int64)
+
+    def _count_two(self, two: LastTwo, orders: Orders, progress: Progress) -> Int64s:
         """Deals by ending, class and case, if the last two levels are solved together."""
-        orders = self._all_orders(self.decided[-1], before)
         deals = orders.astype(np.int64) * two.here.weights[:, None]
         by_class, folded, self.tied[-2] = two.counts(deals, progress)
         self.folded[: len(folded)] += folded
@@ -180,41 +207,45 @@ class _Forward:
         endings[:, :, 0] = by_class.T
         return endings
 
-    def _last_but_one(self, before: Orders) -> tuple[Positions, Iterator[tuple[slice, Orders]]]:
-        """The positions that last boards come from, and their orders; those of no board if the last
-        level is the first."""
-        if self.decided:
-            return self.decided[-1].positions, self._orders(self.decided[-1], before)
-        here = positions(self.showdown.space, (0,), self.showdown.plan.hole)
-        once: Orders = np.ones((here.count, 1), np.int16)
-        return here, iter([(slice(0, here.count), once)])
+    def all_orders(self, here: LevelChoices, before: Orders) -> Orders:
+        """The orders of all positions of a level."""
+        return self._together(here, self.orders(here, before))
 
-    def _all_orders(self, here: LevelChoices, before: Orders) -> Orders:
-        orders = self._zero_orders(here, here.positions.count)
-        for some, found in self._orders(here, before):
+    def _together(self, here: LevelChoices, reach: Reach) -> Orders:
+        orders = self._zero_orders(here.level + 1, here.positions.count)
+        for some, found in reach:
             orders[some] = found
         return orders
 
-    def _zero_orders(self, here: LevelChoices, count: int) -> Orders:
+    def _zero_orders(self, level: int, count: int) -> Orders:
+        """Zeros for some positions and the histories of a level."""
         narrow = self.showdown.orders < NARROW_ORDERS
-        shape = (count, len(self.levels[here.level + 1]))
+        shape = (count, len(self.levels[level]))
         return np.zeros(shape, np.int16) if narrow else np.zeros(shape, np.int32)
 
-    def _orders(self, here: LevelChoices, before: Orders) -> Iterator[tuple[slice, Orders]]:
+    def orders(self, here: LevelChoices, before: Orders) -> Reach:
         """The orders of a level's positions, some at a time; also counts folds and ties."""
         showdown, level, at = self.showdown, here.level, here.positions
         paths = showdown.path_finder.paths(at.boards, level)
         branches = branches_at(showdown.tree, level)
         ends = FoldsAndTies(np.zeros_like(self.folded), np.zeros_like(self.tied[level]))
         for rows, some in row_blocks(at):
-            first, weights = at.first[rows.start : rows.stop + 1], at.weights[some]
-            orders = self._zero_orders(here, some.stop - some.start)
-            taken = here.taken[some]
-            back = paths.of(rows)
-            follow(first, at.held[some], back, before, taken, branches, weights, orders, ends)
+            came = self._zero_orders(level, some.stop - some.start)
+            if level:
+                first = at.first[rows.start : rows.stop + 1]
+                arrive(first, at.held[some], paths.of(rows), before, came)
+            else:
+                came[:, 0] = 1  # every position of the first level comes once
+            orders = self._zero_orders(level + 1, len(came))
+            follow(came, here.taken[some], branches, at.weights[some], orders, ends)
+            self.note(here, some, came, orders)
             yield some, orders
         self.folded += ends.folded * here.deals_below
         self.tied[level] += ends.tied * here.deals_below
+
+    def note(self, here: LevelChoices, some: slice, came: Orders, orders: Orders) -> None:
+        """Called with the orders in which some positions come with each history, and those in which
+        they go on; only a count that needs more than endings notes anything."""
 
     def _count_boards(
         self, some: Boards, orders: Orders, progress: Progress
@@ -222,10 +253,6 @@ class _Forward:
         """Deals by ending, class and case, and ties of the last level, over boards of cards."""
         showdown, last = self.showdown, len(self.levels) - 1
         ending_pays, nodes, count = showdown.ending_pays, showdown.nodes, len(self.levels[last])
-
-        def start() -> Totals:
-            shape = (len(showdown.tree.endings), showdown.pays.classes.count, CASE_COUNT)
-            return np.zeros(shape, np.int64), np.zeros(count, np.int64)
 
         def ready(chunk: BoardChunk) -> tuple[HandsOnBoards, Int64s]:
             hands = showdown.for_kernels(chunk)
@@ -242,13 +269,12 @@ class _Forward:
             hands, reached = made
             count_ends(hands, ending_pays, nodes, reached, *total)
 
-        totals = over_boards(some, "counting endings", progress, start, ready, add)
+        totals = over_boards(some, "counting endings", progress, self._nothing_ended, ready, add)
         endings, tied = (sum_of([total[part] for total in totals]) for part in range(2))
         return endings, tied
 
 
-def _kept_in(kept: Orders, reach: Iterator[tuple[slice, Orders]]) -> Iterator[tuple[slice, Orders]]:
-    """The same orders, written down on the way."""
-    for some, orders in reach:
-        kept[some] = orders
-        yield some, orders
+def in_blocks(here: Positions, orders: Orders) -> Reach:
+    """The orders of all positions, some at a time."""
+    for _, some in row_blocks(here):
+        yield some, orders[some]

@@ -9,7 +9,7 @@ gone through: card by card, by kinds of cards, or the last two levels together.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, factorial
@@ -38,7 +38,7 @@ from feltworks.odds.needs import has_needed
 from feltworks.odds.paths import PathFinder
 from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
-from feltworks.odds.positions import Positions, positions
+from feltworks.odds.positions import Positions, RowBlock, positions
 from feltworks.odds.sums import CLOSED, MOST_WORTH, NARROW
 from feltworks.odds.tree import Tree
 
@@ -53,6 +53,11 @@ class Policy(Protocol):
 
     def branch(self, level: int, node: int, boards: UInt8s, holes: UInt8s) -> Int64s:
         """The branch taken with each row of open cards and hole cards."""
+
+    def branches(
+        self, level: int, here: Positions, block: RowBlock
+    ) -> Iterator[tuple[int, Int64s]]:
+        """The branch taken at each position of a block of a level, by node that decides."""
 
     def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         """The branch taken at a node of the last level with each board and hand of a chunk."""

@@ -13,7 +13,7 @@ wrong one.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, permutations, zip_longest
@@ -28,7 +28,7 @@ from feltworks.odds.cardspace import binomials, combinations, set_numbers
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.levelcards import LevelCards
 from feltworks.odds.positionadvice import out_text
-from feltworks.odds.positions import arrangement_numbers
+from feltworks.odds.positions import Positions, RowBlock, arrangement_numbers
 from feltworks.odds.solver import Solver
 from feltworks.odds.walk import Walk
 from feltworks.simulate.assembling import Assembly
@@ -55,6 +55,14 @@ class FilePolicy:
     def branch(self, level: int, node: int, boards: Rows, holes: Rows) -> Int64s:
         rows, hands = self.places(level, boards, holes)
         return self.tables[level, node][rows, hands].astype(np.int64)
+
+    def branches(
+        self, level: int, here: Positions, block: RowBlock
+    ) -> Iterator[tuple[int, Int64s]]:
+        places = self.places(level, *here.cards(block.positions))
+        for (at, node), table in self.tables.items():
+            if at == level:
+                yield node, table[places].astype(np.int64)
 
     def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         return self.branch(len(self.walk.plan.levels) - 1, node, *chunk.rows())

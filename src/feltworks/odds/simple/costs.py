@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from feltworks.arrays import Flags, Floats, Int16s, Int64s
-from feltworks.odds.simple.kernels import SignTests, add_by_score, saved_where
+from feltworks.odds.simple.kernels import SignTests, add_by_score, add_without, put_costs
 from feltworks.odds.simple.measures import Measure, Sign, opposite
 from feltworks.odds.simple.seen import SeenPositions
 
@@ -106,7 +106,10 @@ class ChoiceCosts:
         """What each branch gives away, by branch and position, times how often it comes up."""
         self.closed = closed
         self._held: dict[Sign, Flags] = {}
-        self._taken: dict[tuple[int, tuple[Sign, ...]], Flags] = {}
+        self._taken: dict[tuple[int, tuple[Sign, ...]], int] = {}
+        """The row of `_takes` for a branch and the signs of a rule that leads there."""
+        self._takes = np.zeros((0, len(seen)), np.bool_)
+        """Which positions rules take, by rule and position."""
         self._costs: dict[Draft, float] = {}
         self._columns: dict[int, _Column] = {}
         self._scores = np.zeros((0, len(seen)), np.int16)
@@ -146,9 +149,12 @@ class ChoiceCosts:
             found[place] = (self._column(sign.measure).number, *bounds)
         return SignTests(self._scores, found)
 
-    def saved(self, savings: Savings, signs: Sequence[Sign]) -> float:
-        """What is saved at positions with all of these signs."""
-        return saved_where(savings.at, self._tests(signs))
+    def saved_without(self, savings: Savings, signs: Sequence[Sign]) -> list[float]:
+        """What is saved at positions with all of these signs but one, for each of them, and last at
+        those with all."""
+        sums = np.zeros(len(signs) + 1)
+        add_without(savings.at, self._tests(signs), sums)
+        return sums.tolist()
 
     def saved_by_score(
         self, savings: Savings, signs: Sequence[Sign], measure: Measure
@@ -178,18 +184,17 @@ class ChoiceCosts:
         few = SeenPositions(seen.view, seen.boards[places], seen.holes[places], seen.out[places])
         return ChoiceCosts(few, self.by_branch[:, places] * factors, self.closed[:, places])
 
-    def _takes(self, branch: int, signs: tuple[Sign, ...]) -> Flags:
-        """Which positions a rule with these signs takes to a branch; cached, as drafts share
-        rules."""
+    def _row(self, branch: int, signs: tuple[Sign, ...]) -> int:
+        """The row of a rule; drafts share rules."""
         key = (branch, signs)
         if key not in self._taken:
-            self._taken[key] = self.held(signs) & ~self.closed[branch]
+            number = len(self._taken)
+            if number == len(self._takes):
+                more = np.zeros((max(4, number), len(self.seen)), np.bool_)
+                self._takes = np.concatenate([self._takes, more])
+            self._takes[number] = self.held(signs) & ~self.closed[branch]
+            self._taken[key] = number
         return self._taken[key]
-
-    def _rules(self, draft: Draft) -> list[DraftRule]:
-        """The rules of a draft in reverse, so that the first is applied last and overrides the
-        others."""
-        return sorted(draft.rules, key=lambda rule: -rule.place)
 
     def cost(self, draft: Draft) -> float:
         if draft not in self._costs:
@@ -197,10 +202,12 @@ class ChoiceCosts:
         return self._costs[draft]
 
     def _cost_at(self, draft: Draft) -> Floats:
-        found: Floats = self.by_branch[draft.order[-1]].copy()
-        for rule in self._rules(draft):
+        rules = np.empty((len(draft.rules), 2), np.int64)
+        for number, rule in enumerate(sorted(draft.rules, key=lambda rule: rule.place)):
             branch = draft.order[rule.place]
-            np.copyto(found, self.by_branch[branch], where=self._takes(branch, rule.signs))
+            rules[number] = self._row(branch, rule.signs), branch
+        found = np.empty(len(self.seen))
+        put_costs(self.by_branch, self._takes, rules, draft.order[-1], found)
         return found
 
     def savings(self, draft: Draft, place: int) -> Savings:
@@ -211,7 +218,7 @@ class ChoiceCosts:
             free = ~self.closed[branch]
             for rule in draft.rules:
                 if rule.place <= place:
-                    free &= ~self._takes(draft.order[rule.place], rule.signs)
+                    free &= ~self._takes[self._row(draft.order[rule.place], rule.signs)]
             found = Savings(np.where(free, cost_at - self.by_branch[branch], 0.0), self.cost(draft))
             content = hashlib.sha256(found.at.tobytes()).digest(), found.cost
             self._savings[key] = self._different.setdefault(content, found)

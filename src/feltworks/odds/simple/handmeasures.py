@@ -11,7 +11,7 @@ import numpy as np
 from feltworks.cards import RANK_WORDS
 from feltworks.hands import Chooser, CompiledRanking, HandError, parse_hand
 from feltworks.odds.contests import tables_of
-from feltworks.odds.needs import has_needed, seen_cards
+from feltworks.odds.needs import has_needed
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.simple.measures import NUMBERS, Measure, Sign, a
 from feltworks.odds.simple.outs import outs_measure
@@ -79,11 +79,13 @@ def _chooser(plan: LevelPlan, hand_id: str, level: int) -> Chooser | None:
 
 
 def _value(view: DecisionView, hand: str, chooser: Chooser, compiled: CompiledRanking) -> Score:
+    columns = [at for zone in view.plan.columns(hand, view.level) for at in zone]
+
     def score(seen: SeenPositions) -> Scores:
         if (known := seen.value(hand)) is not None:
             return known
-        cards = seen_cards(view.plan, hand, view.level, seen.boards, seen.holes)
-        values = chooser.row_values(compiled, view.space.faces[cards])
+        faces = [seen.column(view.space.faces, at) for at in columns]
+        values = chooser.row_values(compiled, np.stack(faces, axis=1))
         return values.astype(np.int16, copy=False)
 
     return score
@@ -102,10 +104,12 @@ def _better_than_table(
     """Whether the player's own cards improve the open ones: not at all, a better hand, another
     kind."""
 
+    def open_value(seen: SeenPositions) -> Scores:
+        faces = np.stack(seen.columns(view.space.faces, "table"), axis=1)
+        return compiled.values(faces).astype(np.int16, copy=False)
+
     def compared(seen: SeenPositions) -> Scores:
-        mine = seen.score(score)
-        board = [seen.boards[:, -1 - at] for at in view.columns["table"]]
-        open_values = compiled.values(view.space.faces[np.stack(board, axis=1)])
+        mine, open_values = seen.score(score), seen.score(open_value, "table")
         kinds = compiled.categories(mine) > compiled.categories(open_values)
         return ((mine > open_values).astype(np.int16) + kinds).astype(np.int16)
 

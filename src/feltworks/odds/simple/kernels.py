@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from feltworks.arrays import Floats, Int16s, Int64s, UInt8s
+from feltworks.arrays import Flags, Floats, Int16s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 
 COLUMN, LEAST, HIGHEST = 0, 1, 2
@@ -66,12 +67,30 @@ def add_by_score(savings: Floats, tests: SignTests, places: Int16s, each: Floats
 
 
 @kernel
-def saved_where(savings: Floats, tests: SignTests) -> float:
-    """The sum of what is saved where all tests hold."""
-    found = 0.0
+def add_without(savings: Floats, tests: SignTests, sums: Floats) -> None:
+    """Sum what is saved where all tests but one hold, by that one, and last where all do."""
+    scores, bounds = tests
+    count = len(bounds)
     for position in range(len(savings)):
-        found += savings[position] * all_hold(tests, position)
-    return found
+        failed, failures = count, 0
+        for test in range(count):
+            score = scores[bounds[test, COLUMN], position]
+            held = (bounds[test, LEAST] <= score) & (score <= bounds[test, HIGHEST])
+            failed = failed if held else test
+            failures += not held
+        for test in range(count + 1):
+            sums[test] += savings[position] * ((failures == 0) | (failures == 1) & (failed == test))
+
+
+@kernel
+def put_costs(by_branch: Floats, taken: Flags, rules: Int64s, otherwise: int, out: Floats) -> None:
+    """What the choice of a list of rules costs at each position. A rule is a row of `taken`, which
+    says which positions it takes, and its branch; the first that takes a position decides."""
+    out[:] = by_branch[otherwise]
+    for rule in range(len(rules) - 1, -1, -1):
+        takes, costs = taken[rules[rule, 0]], by_branch[rules[rule, 1]]
+        for position in range(len(out)):
+            out[position] = costs[position] if takes[position] else out[position]
 
 
 @inlined
@@ -86,10 +105,25 @@ def add_to(best: Floats, found: float) -> None:
 
 
 @kernel
+def draw(weights: NDArray[np.integer], whole: float, numbers: Floats, chosen: Int64s) -> None:
+    """The place at which the running sum of the parts that weights have of the whole first exceeds
+    each number; numbers ascend from 0 to 1. The sum is divided by what it comes to in the end."""
+    end = 0.0
+    for place in range(len(weights)):
+        end += weights[place] / whole
+    running, at = 0.0, 0
+    for place in range(len(weights)):
+        running += weights[place] / whole
+        while at < len(numbers) and running / end > numbers[at]:
+            chosen[at] = place
+            at += 1
+
+
+@kernel
 def best_triples(
     held: Floats, gains: Floats, most: Floats, wanted: int, saved: Floats, others: Int64s
 ) -> None:
-    """For each sign the two later signs with which it saves most, and what they save; -inf for a
+    """For each sign the two later signs with which it saves most, and what they save; less for a
     sign that is not among the `wanted` best.
 
     `most` has what every two signs could save at most together, if they held only where something
@@ -108,7 +142,12 @@ def best_triples(
             here[count] = position
             count += held[position, sign] > 0
         for first in range(sign + 1, signs - 1):
-            if most[sign, first] <= saved[sign]:
+            if most[sign, first] <= saved[sign] or most[sign, first] < best[0]:
+                continue
+            limit = -np.inf
+            for second in range(first + 1, signs):
+                limit = max(limit, min(most[sign, second], most[first, second]))
+            if limit <= saved[sign] or limit < best[0]:
                 continue
             sums[first + 1 :] = 0
             for place in range(count):

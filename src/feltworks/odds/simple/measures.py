@@ -41,7 +41,7 @@ class Measure:
     minds_suits: bool = False
     """Whether the score depends on suits in other ways than flushes do."""
     owner: str | None = None
-    """Whose cards alone it looks at, by their ranks; None if at several owners'."""
+    """Whose cards alone it looks at, or `MONEY`; None if at several owners' cards."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +139,12 @@ def _own_pair(view: DecisionView) -> Measure:
     def score(seen: SeenPositions) -> Scores:
         return grouped(seen, seen.ranks("player"), [])
 
-    return group_measure(view, score, "of your own", own=view.count("player"))
+    return group_measure(view, score, "of your own", own=view.count("player"), owner="player")
 
 
-def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> Measure:
+def group_measure(
+    view: DecisionView, score: Score, whose: str, *, own: int, owner: str | None = None
+) -> Measure:
     """Pairs by their rank, and above every pair two pairs or three of a kind."""
     ranks = len(view.space.deck.ranks)
     better = " or better" if own > 2 or "with" in whose else " or higher"
@@ -152,7 +154,7 @@ def group_measure(view: DecisionView, score: Score, whose: str, *, own: int) -> 
         at_least[rank + 1] = f"a pair of {rank_word(view, rank, plural=True)}{told} {whose}"
     if "better" in better:
         at_least[ranks + 1] = f"more than a pair {whose}"
-    return Measure(score, at_least, {0: f"no pair {whose}"})
+    return Measure(score, at_least, {0: f"no pair {whose}"}, owner=owner)
 
 
 def grouped(seen: SeenPositions, own: list[Column], others: list[Column]) -> Scores:
@@ -176,7 +178,9 @@ def _own_suits(own: int) -> Measure:
     if own > 3:
         words |= {count: f"{NUMBERS[count]} cards of one suit" for count in range(3, own)}
     unsuited = {1: "two cards of different suits"} if own == 2 else {}
-    return Measure(lambda seen: suited(seen, "player"), words, unsuited, minds_suits=True)
+    return Measure(
+        lambda seen: suited(seen, "player"), words, unsuited, minds_suits=True, owner="player"
+    )
 
 
 def suited(seen: SeenPositions, *owners: str) -> Scores:

@@ -18,6 +18,8 @@ from feltworks.odds.simple.measures import Measure
 from feltworks.odds.simple.seen import Cards, DecisionView, Score, Scores, SeenPositions
 
 SAY = "cards that beat you"
+IN_VECTORS = 64
+"""So many values are compared at once."""
 
 
 def outs_measure(view: DecisionView, mine: Score, hand_id: str) -> Iterator[Measure]:
@@ -72,13 +74,14 @@ def _one_card_more(view: DecisionView, dealer: str) -> Chooser | None:
 def _with_each_card(
     view: DecisionView, boards: Cards, chooser: Chooser, compiled: CompiledRanking
 ) -> Int16s:
-    """The dealer's value on each board with each card, -1 for a card that lies there."""
+    """The dealer's value on each board with each card, -1 for a card that lies there and for
+    those that fill up the last vector."""
     size, table = view.space.size, view.columns["table"]
     left = np.arange(size - boards.shape[1], dtype=np.uint8)
     cards = cards_beside(boards, size, left[:, None])
     faces = np.zeros((cards.size, 1 + len(table)), np.uint8)
     lay_hands(boards, cards, np.array([0, *table]), view.space.faces, faces)
-    values = np.full((len(boards), size), -1, np.int16)
+    values = np.full((len(boards), -(-size // IN_VECTORS) * IN_VECTORS), -1, np.int16)
     found = chooser.row_values(compiled, faces).reshape(len(boards), len(left))
     np.put_along_axis(values, cards[:, :, 0].astype(np.int64), found.astype(np.int16), axis=1)
     return values

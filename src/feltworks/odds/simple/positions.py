@@ -7,14 +7,15 @@ estimated from it but counted over everything.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feltworks.arrays import Floats, Int64s
 from feltworks.odds.boards import HANDS_AT_ONCE
 from feltworks.odds.chunks import BoardChunk
-from feltworks.odds.simple.rulelist import SimplePolicy
+from feltworks.odds.simple.kernels import draw
 from feltworks.odds.simple.seen import Cards
 from feltworks.odds.sums import CLOSED
 from feltworks.odds.walk import Walk
@@ -51,10 +52,10 @@ def rows_of(walk: Walk, level: int) -> Rows:
 
 def _earlier(walk: Walk, level: int, nodes: list[int]) -> Rows:
     decided = walk.decided[level]
-    weights = decided.positions.weights.astype(np.float64)
+    weights = decided.positions.weights
     chosen, shares = _drawn(weights)
     boards, holes = decided.positions.cards(chosen)
-    per_deal = weights[chosen] * float(decided.deals_below * walk.pays.scale)
+    per_deal = weights[chosen].astype(np.float64) * float(decided.deals_below * walk.pays.scale)
     worth = {
         number: _open(walk.branch_values(level, walk.tree.levels[level][number], chosen), per_deal)
         for number in nodes
@@ -65,10 +66,7 @@ def _earlier(walk: Walk, level: int, nodes: list[int]) -> Rows:
 def _last(walk: Walk, nodes: list[int]) -> Rows:
     chunks = list(_chunks(walk))
     kept = [np.flatnonzero(chunk.weights) for chunk in chunks]
-    weights = [
-        chunk.weights.reshape(-1)[some].astype(float)
-        for chunk, some in zip(chunks, kept, strict=True)
-    ]
+    weights = [chunk.weights.reshape(-1)[some] for chunk, some in zip(chunks, kept, strict=True)]
     chosen, shares = _drawn(np.concatenate(weights))
     ends = np.cumsum([len(some) for some in kept])
     drawn = np.split(chosen, np.searchsorted(chosen, ends[:-1]))
@@ -119,81 +117,17 @@ def _open(worth: Int64s, per_deal: Floats | np.float64) -> Floats:
     return np.where(worth == CLOSED, IMPOSSIBLE, worth / per_deal)
 
 
-def _drawn(weights: Floats) -> tuple[Int64s, Floats]:
+def _drawn(weights: NDArray[np.integer]) -> tuple[Int64s, Floats]:
     """The places of some positions, and the part of all rounds that each represents.
 
     The positions are those of NumPy's `choice`; the random numbers are looked up in sorted order,
-    which is faster in such a long list.
+    along with the running sum, which is faster in such a long list and takes no memory.
     """
-    shares = weights / weights.sum()
+    whole = float(weights.sum(dtype=np.int64))
     if len(weights) <= MOST_POSITIONS:
-        return np.arange(len(weights)), shares
-    running = np.cumsum(shares)
-    running /= running[-1]
+        return np.arange(len(weights)), weights / whole
     numbers = np.sort(np.random.default_rng(MOST_POSITIONS).random(MOST_POSITIONS))
-    chosen = running.searchsorted(numbers, side="right")
+    chosen = np.zeros(MOST_POSITIONS, np.int64)
+    draw(weights, whole, numbers, chosen)
     places, times = np.unique(chosen, return_counts=True)
     return places, times / MOST_POSITIONS
-
-
-def node_shares(
-    walk: Walk, policy: SimplePolicy, level: int, boards: Cards, holes: Cards
-) -> Floats:
-    """Which part of the ways to each position leads to each node under a policy, by node."""
-    width = len(walk.tree.levels[level])
-    found = np.zeros((width, len(holes)))
-    followed = Followed(walk, policy, boards, holes)
-    chains = orders(walk, level)
-    for chain in chains:
-        at = followed.nodes(chain)
-        for number in range(width):
-            found[number] += at == number
-    return found / len(chains)
-
-
-def orders(walk: Walk, level: int) -> list[tuple[tuple[int, ...], ...]]:
-    """Every order in which the board of a level can have come: its columns level by level."""
-    chains: list[tuple[tuple[int, ...], ...]] = [()]
-    for before in range(level):
-        parts = walk.showdown.path_finder.parts(level, before)
-        chains = [
-            (*chain, part)
-            for chain in chains
-            for part in parts
-            if not chain or {*chain[-1]} <= {*part}
-        ]
-    return chains
-
-
-@dataclass
-class Followed:
-    """Positions followed along a policy, in every order their boards can have come."""
-
-    walk: Walk
-    policy: SimplePolicy
-    boards: Cards
-    holes: Cards
-    _known: dict[tuple[tuple[int, ...], ...], Int64s] = field(default_factory=dict)
-
-    def nodes(self, chain: tuple[tuple[int, ...], ...]) -> Int64s:
-        """The node each position is at after the choices of the levels before, -1 for none; what
-        chains share is followed once."""
-        if not chain:
-            return np.zeros(len(self.holes), np.int64)
-        *_, columns = chain
-        before = chain[:-1]
-        if before not in self._known:
-            self._known[before] = self.nodes(before)
-        at, level = self._known[before], len(before)
-        after = np.full(len(self.holes), -1, np.int64)
-        for number, node in enumerate(self.walk.tree.levels[level]):
-            here = np.flatnonzero(at == number)
-            if not len(here):
-                continue
-            leads = np.array([-1 if b.to is None else b.to for b in node.branches])
-            if node.decision is None:
-                after[here] = leads[0]
-                continue
-            rows = (self.boards[here][:, list(columns)], self.holes[here])
-            after[here] = leads[self.policy.branch(level, number, *rows)]
-        return after

@@ -15,8 +15,18 @@ from feltworks.cards import RANK_WORDS
 from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.kindboards import KindChunk
 from feltworks.odds.needs import has_needed
+from feltworks.odds.positions import Positions, RowBlock
 from feltworks.odds.simple.measures import Measure, Sign
-from feltworks.odds.simple.seen import Cards, DecisionView, SeenKinds, SeenPositions
+from feltworks.odds.simple.seen import (
+    MONEY,
+    Cards,
+    DecisionView,
+    SeenHands,
+    SeenKinds,
+    SeenPositions,
+    on_boards,
+    with_hands,
+)
 from feltworks.odds.tree import DecisionNode, Tree
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema.stages import NeedsHand
@@ -153,6 +163,7 @@ def money_measure(stakes: Sequence[Fraction]) -> Measure | None:
         lambda seen: seen.out,
         {amount: f"{words} or more out" for amount, words in list(told.items())[1:]},
         {amount: f"{words} or less out" for amount, words in list(told.items())[:-1]},
+        owner=MONEY,
     )
 
 
@@ -171,27 +182,42 @@ class SimplePolicy:
 
     tree: Tree
     lists: dict[tuple[int, int], RuleList] = field(default_factory=dict)
+    _hands: dict[int, SeenPositions] = field(default_factory=dict)
+    """By level all hole hands, with what is known of them."""
 
     def branch(self, level: int, node: int, boards: Cards, holes: Cards) -> Int64s:
         rules = self.lists[level, node]
-        if not rules.rules:
-            return np.full(len(holes), rules.otherwise, np.int64)
-        return rules.branch(self.seen(level, node, boards, holes))
+        out = np.full(len(holes), self._out(level, node), np.int16)
+        return rules.branch(SeenPositions(rules.view, boards, holes, out))
+
+    def branches(
+        self, level: int, here: Positions, block: RowBlock
+    ) -> Iterator[tuple[int, Int64s]]:
+        seen: SeenPositions | None = None
+        for (at, node), rules in self.lists.items():
+            if at == level:
+                seen = seen or self._seen(rules.view, here, block)
+                yield node, rules.branch(seen.with_out(self._out(level, node)))
+
+    def _seen(self, view: DecisionView, here: Positions, block: RowBlock) -> SeenPositions:
+        """The positions of some boards, as a player sees them."""
+        if view.level not in self._hands:
+            self._hands[view.level] = with_hands(view, here.holes)
+        boards = on_boards(view, here.boards[block.rows])
+        board_of = here.row_of(block.positions) - block.rows.start
+        return SeenHands(boards, self._hands[view.level], board_of, here.held[block.positions])
 
     def branch_on(self, node: int, chunk: BoardChunk) -> Int64s:
         level = len(self.tree.levels) - 1
         rules = self.lists[level, node]
-        if not rules.rules or not isinstance(chunk, KindChunk):
+        if not isinstance(chunk, KindChunk):
             return self.branch(level, node, *chunk.rows())
-        out = hundredths(money_out(self.tree.levels[level][node]))
-        return rules.branch(SeenKinds.of(rules.view, chunk, out))
+        return rules.branch(SeenKinds(rules.view, chunk).with_out(self._out(level, node)))
 
     def minds_suits(self, level: int, node: int) -> bool:
         rules = self.lists[level, node].rules
         return any(sign.measure.minds_suits for rule in rules for sign in rule.signs)
 
-    def seen(self, level: int, node: int, boards: Cards, holes: Cards) -> SeenPositions:
-        """The positions as a player sees them at a node."""
-        amount = hundredths(money_out(self.tree.levels[level][node]))
-        out = np.full(len(holes), amount, np.int16)
-        return SeenPositions(self.lists[level, node].view, boards, holes, out)
+    def _out(self, level: int, node: int) -> int:
+        """The money out at a node, in hundredths of a unit."""
+        return hundredths(money_out(self.tree.levels[level][node]))

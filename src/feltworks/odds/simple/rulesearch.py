@@ -147,8 +147,8 @@ class RuleSearch:
     def _most(self, here: Int64s, gains: Floats) -> Floats:
         """What every two coarse signs could save at most together with others: the gains above 0
         where both hold, and a little more, because sums are rounded."""
-        most = self.bins.pair_sums(here, np.maximum(gains, 0))
-        return np.asarray(np.maximum(most, most.T)[np.ix_(self.coarse, self.coarse)] * (1 + 1e-9))
+        most = self.bins.sums_beside(here, np.maximum(gains, 0), np.array(self.coarse))
+        return np.asarray(most * (1 + 1e-9))
 
     def _companion(self, sign: int, savings: Floats) -> int:
         """The sign that saves most beside another, over all positions."""

@@ -10,13 +10,13 @@ import numpy as np
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.progress import Progress, silent
-from feltworks.odds.result import WagerOdds
 from feltworks.odds.simple.costs import ChoiceCosts
 from feltworks.odds.simple.drafting import as_required, best_draft
 from feltworks.odds.simple.handmeasures import hand_measures, needed_sign
 from feltworks.odds.simple.measures import Sign, own_measures, signs
 from feltworks.odds.simple.paymeasures import pay_measures
-from feltworks.odds.simple.positions import IMPOSSIBLE, Followed, node_shares, orders, rows_of
+from feltworks.odds.simple.positions import IMPOSSIBLE, rows_of
+from feltworks.odds.simple.pricing import ByRules
 from feltworks.odds.simple.rulelist import (
     Rule,
     RuleList,
@@ -28,7 +28,7 @@ from feltworks.odds.simple.rulelist import (
 )
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
-from feltworks.odds.solver import Solved, Solver
+from feltworks.odds.solver import Solver
 from feltworks.odds.tree import DecisionNode
 from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
@@ -38,17 +38,22 @@ from feltworks.rules.schema import Rules
 class SimpleStrategy:
     """The rules of every decision and the exact odds of following them."""
 
+    unit: str
     lists: tuple[RuleList, ...]
     best_value: Fraction
     """What a unit is worth under the best play."""
-    simple: WagerOdds
     costs: Mapping[str, Fraction]
     """What the rules of each decision give away in units, if those before it are followed."""
 
     @property
     def cost(self) -> Fraction:
         """What following the rules gives away, in units."""
-        return self.best_value - self.simple.expected_value
+        return sum(self.costs.values(), Fraction(0))
+
+    @property
+    def value(self) -> Fraction:
+        """What a unit is worth by the rules."""
+        return self.best_value - self.cost
 
 
 def simple_strategy(
@@ -64,69 +69,47 @@ def simple_strategy(
             "rules are looked for; `feltworks strategy` answers hand by hand",
         )
     walk.choose_with_worths(progress)
-    best = _best_value(rules, walk, progress)
+    best = _best_worth(walk, progress)
     policy = SimplePolicy(walk.tree)
+    by_rules = ByRules(walk, solver.walk({}, policy=policy))
     levels = [
         level
         for level, nodes in enumerate(walk.tree.levels)
         if any(node.decision is not None for node in nodes)
     ]
-    for done, level in enumerate(levels):
-        progress("looking for rules", done, len(levels))
-        _Decision(walk, policy, level).settle(rule_count)
+    for level in range(len(walk.tree.levels)):
+        if level in levels:
+            progress("looking for rules", levels.index(level), len(levels))
+            _Decision(walk, policy, level, by_rules).settle(rule_count)
+        by_rules.go_on()
     progress("looking for rules", len(levels), len(levels))
-    by_rules = solver.walk({}, policy=policy)
-    simple = Solved(rules.unit, by_rules, by_rules.solve(progress)).main()
-    total = best - simple.expected_value
-    lists = tuple(dict.fromkeys(policy.lists.values()))
-    asked = [_asked_at(walk, level) for level in levels]
-    costs = zip(asked, _costs(walk, by_rules, policy, levels, total), strict=True)
-    return SimpleStrategy(lists, best, simple, dict(costs))
-
-
-def _best_value(rules: Rules, walk: Walk, progress: Progress) -> Fraction:
-    """What a unit is worth under the best play: from the first level's best choices if they were
-    kept, otherwise counted."""
-    if not walk.decided:
-        return Solved(rules.unit, walk, walk.count(progress)).main().expected_value
-    worth = walk.branch_values(0, walk.tree.levels[0][0]).max(axis=0)
+    lost = by_rules.lost_by_level(best, progress)
     per_deal = walk.showdown.combinations * walk.pays.scale
-    return Fraction(sum(worth.tolist()), per_deal)
+    return SimpleStrategy(
+        rules.unit,
+        tuple(dict.fromkeys(policy.lists.values())),
+        Fraction(best, per_deal),
+        {_asked_at(walk, level): Fraction(lost[level], per_deal) for level in levels},
+    )
+
+
+def _best_worth(walk: Walk, progress: Progress) -> int:
+    """What all deals are worth under the best play: from the first level's best choices if they
+    were kept, otherwise counted."""
+    if not walk.decided:
+        return int((walk.count(progress).endings * walk.pays.table).sum())
+    worth = walk.branch_values(0, walk.tree.levels[0][0]).max(axis=0)
+    return int(worth.sum())
 
 
 def _asked_at(walk: Walk, level: int) -> str:
     return next(node.decision for node in walk.tree.levels[level] if node.decision is not None)
 
 
-def _costs(
-    walk: Walk, by_rules: Walk, policy: SimplePolicy, levels: Sequence[int], total: Fraction
-) -> tuple[Fraction, ...]:
-    """What the rules of each decision give away; the last one gets the rest."""
-    per_deal = walk.showdown.combinations * walk.pays.scale
-    found: list[Fraction] = []
-    for level in levels[:-1]:
-        boards, holes = walk.decided[level].positions.cards()
-        chains = orders(walk, level)
-        followed = Followed(walk, policy, boards, holes)
-        lost = 0
-        for chain in chains:
-            at = followed.nodes(chain)
-            for number, node in enumerate(walk.tree.levels[level]):
-                here = np.flatnonzero(at == number)
-                if node.decision is None or not len(here):
-                    continue
-                worth = walk.branch_values(level, node, here)
-                taken = by_rules.decided[level].branches(number, here)
-                kept = np.take_along_axis(worth, taken[None, :], axis=0)[0]
-                lost += int((worth.max(axis=0) - kept).sum())
-        found.append(Fraction(lost, len(chains) * per_deal))
-    return (*found, total - sum(found)) if levels else ()
-
-
 class _Decision:
     """The decision of one level, for all amounts of money that may be out."""
 
-    def __init__(self, walk: Walk, policy: SimplePolicy, level: int) -> None:
+    def __init__(self, walk: Walk, policy: SimplePolicy, level: int, by_rules: ByRules) -> None:
         self.walk = walk
         self.policy = policy
         self.level = level
@@ -137,7 +120,7 @@ class _Decision:
             if node.decision is not None
         }
         self.rows = rows_of(walk, level)
-        self.node_shares = node_shares(walk, policy, level, self.rows.boards, self.rows.holes)
+        self.node_shares = by_rules.node_shares(self.rows.boards, self.rows.holes)
 
     def settle(self, rule_count: int) -> None:
         """Find the rules and put them into the policy, one list for nodes with the same choices."""

@@ -57,9 +57,9 @@ def _kind(rule_count: int) -> str:
 
 def _sheet_of(found: SimpleStrategy) -> dict[str, Any]:
     return {
-        "unit": found.simple.unit,
+        "unit": found.unit,
         "house_edge_best": exact(-found.best_value),
-        "house_edge_simple": exact(found.simple.house_edge),
+        "house_edge_simple": exact(-found.value),
         "cost": exact(found.cost),
         "decisions": [
             {

@@ -55,13 +55,22 @@ class SignBins:
     def pair_sums(self, here: Int64s, gains: Floats) -> Floats:
         """What every two signs save together at some positions, the later sign second; the diagonal
         has what each saves alone."""
+        return np.triu(self._together(here, gains, np.arange(len(self.first))))
+
+    def sums_beside(self, here: Int64s, gains: Floats, some: Int64s) -> Floats:
+        """What every two of some signs save together at some positions."""
+        together = self._together(here, gains, some)
+        return np.maximum(together, together.T)
+
+    def _together(self, here: Int64s, gains: Floats, some: Int64s) -> Floats:
+        """The same; 0 for a sign of a later measure before one of an earlier."""
         whole, unit = _whole(gains)
         found = np.zeros((self.count + 1, self.count + 1), np.int64)
         add_pairs(self.bins[here], whole, found[1:, 1:])
         totals = found.cumsum(axis=0).cumsum(axis=1)
-        by_first = totals[self.stop] - totals[self.first]
-        together = np.triu(by_first[:, self.stop] - by_first[:, self.first])
-        return np.asarray(together, np.float64) * unit
+        first, stop = self.first[some], self.stop[some]
+        by_first = totals[stop] - totals[first]
+        return np.asarray(by_first[:, stop] - by_first[:, first], np.float64) * unit
 
 
 def _cut(sign: Sign) -> int:

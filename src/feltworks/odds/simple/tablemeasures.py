@@ -40,6 +40,7 @@ def table_measures(view: DecisionView) -> Iterator[Measure]:
             {count: f"{NUMBERS[count]} open cards of one suit" for count in range(2, table + 1)},
             {count - 1: f"no {NUMBERS[count]} open cards of one suit" for count in (2, 3)},
             minds_suits=True,
+            owner="table",
         )
         yield from _open_straights(view, table)
     if own:
@@ -199,6 +200,7 @@ def dealer_measures(view: DecisionView) -> Iterator[Measure]:
         lambda seen: downward(seen.ranks("dealer"))[0].astype(np.int16),
         showing,
         {0: f"the dealer showing {a(rank_word(view, 0))}", **lower},
+        owner="dealer",
     )
     if not own:
         return

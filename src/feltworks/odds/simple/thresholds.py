@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -20,13 +20,17 @@ def refined(
     costs: ChoiceCosts, draft: Draft, *, only: Sequence[int] | None = None, rounds: int = 3
 ) -> Draft:
     """Every threshold moved to where it saves most; signs that save nothing are left out."""
-    for _ in range(rounds):
+    numbers = range(len(draft.rules)) if only is None else only
+    for _ in range(rounds if len(numbers) > 1 else 1):
         before = draft
-        for number in range(len(draft.rules)) if only is None else only:
+        for number in numbers:
             savings, signs = _savings(costs, draft, number), draft.rules[number].signs
-            if signs not in savings.refined:
-                savings.refined[signs] = _refined_once(costs, savings, signs)
-            draft = _with(draft, number, savings.refined[signs])
+            # What one rule saves beside the same others stays the same from round to round.
+            for _ in range(1 if len(numbers) > 1 else rounds):
+                if signs not in savings.refined:
+                    savings.refined[signs] = _refined_once(costs, savings, signs)
+                signs = savings.refined[signs]
+            draft = _with(draft, number, signs)
         if draft == before:
             break
     return draft
@@ -57,11 +61,13 @@ def _savings(costs: ChoiceCosts, draft: Draft, number: int) -> Savings:
 
 
 def _leaner(costs: ChoiceCosts, savings: Savings, signs: tuple[Sign, ...]) -> tuple[Sign, ...]:
-    saved = costs.saved(savings, signs) if len(signs) > 1 else 0.0
-    for sign in signs if len(signs) > 1 else ():
-        fewer = tuple(other for other in signs if other is not sign)
-        if costs.saved(savings, fewer) >= saved:
-            return fewer
+    """The signs without the first that saves nothing."""
+    if len(signs) > 1:
+        different = {id(sign): sign for sign in signs}
+        *without, saved = costs.saved_without(savings, [*different.values()])
+        for sign, fewer in zip(different.values(), without, strict=True):
+            if fewer >= saved:
+                return tuple(other for other in signs if other is not sign)
     return signs
 
 
@@ -84,12 +90,10 @@ def _best(
     if there are no words for any."""
     values, each = costs.saved_by_score(savings, others, sign.measure)
     totals = np.cumsum(each[::-1])[::-1] if sign.is_minimum else np.cumsum(each)
-    named = _named(sign, values, savings.cost - totals)
+    named = list(_named(sign, values, savings.cost - totals))
     if not named:
         return None
-    lowest = min(each.cost for each in named)
-    good = [each for each in named if each.cost <= lowest * NEARLY + 1e-9]
-    best = min(good, key=lambda each: (len(each.words), each.cost))
+    best = min(named, key=lambda each: (len(each.words), each.cost))
     return replace(sign, threshold=best.score, words=best.words)
 
 
@@ -101,12 +105,13 @@ class _Threshold(NamedTuple):
     words: str
 
 
-def _named(sign: Sign, values: Int64s, costs: Floats, looked_at: int = 40) -> list[_Threshold]:
-    """The cheapest thresholds that have words."""
-    found: list[_Threshold] = []
-    measure = sign.measure
-    for index in np.argsort(costs, kind="stable")[:looked_at]:
-        value = int(values[index])
+def _named(sign: Sign, values: Int64s, costs: Floats, looked_at: int = 40) -> Iterator[_Threshold]:
+    """The cheapest thresholds that have words, as long as they cost nearly the same."""
+    measure, most = sign.measure, np.inf
+    for index in np.argsort(costs, kind="stable")[:looked_at].tolist():
+        cost, value = float(costs[index]), int(values[index])
+        if cost > most:
+            return
         words: str | None = None
         if not sign.is_minimum:
             words = measure.at_most.get(value)
@@ -115,5 +120,5 @@ def _named(sign: Sign, values: Int64s, costs: Floats, looked_at: int = 40) -> li
         else:
             words = measure.at_least.get(value)
         if words is not None:
-            found.append(_Threshold(float(costs[index]), value, words))
-    return found
+            most = min(most, cost * NEARLY + 1e-9)
+            yield _Threshold(cost, value, words)
