@@ -99,7 +99,7 @@ def _best_worth(walk: Walk, progress: Progress) -> int:
     if not walk.decided:
         return int((walk.count(progress).endings * walk.pays.table).sum())
     worth = walk.branch_values(0, walk.tree.levels[0][0]).max(axis=0)
-    return int(worth.sum())
+    return sum(worth.tolist())
 
 
 def _asked_at(walk: Walk, level: int) -> str:
