@@ -40,7 +40,7 @@ def test_routes_answer_as_described(described):
         operation = found.ok()
 
         @settings(
-            max_examples=12,
+            max_examples=6,
             deadline=None,
             suppress_health_check=list(HealthCheck),
             derandomize=True,

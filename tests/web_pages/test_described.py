@@ -25,10 +25,10 @@ def running(tmp_path_factory):
 
 
 def call(operation, headers):
-    """Ten requests that the description allows."""
+    """Five requests that the description allows."""
 
     @settings(
-        max_examples=10,
+        max_examples=5,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate],
