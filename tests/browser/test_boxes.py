@@ -86,7 +86,7 @@ LOOK = """async () => {
     .filter((part) => part.textContent.trim() || !part.matches(".call, .spot-name, .takes"));
   const boxes = things.map(box);
   const on = things.flatMap((one, at) => things.slice(at + 1).flatMap((other, more) =>
-    apart(one, other) && lies(boxes[at], boxes[at + 1 + more])
+    lies(boxes[at], boxes[at + 1 + more]) && apart(one, other)
       ? [`${named(one)} on ${named(other)}`] : []));
 
   const dock = document.querySelector(".dock");

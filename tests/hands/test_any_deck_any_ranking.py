@@ -52,7 +52,7 @@ def rankings(draw, ranks):
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_hands_equal_the_definition(data):
     from_deck = data.draw(decks())

@@ -13,7 +13,7 @@ from generic.registered import games
 
 from .conftest import DAY
 
-ROUNDS = {"sqlite": 8, "postgresql": 3}
+ROUNDS = {"sqlite": 5, "postgresql": 2}
 """The same code deals to both: a few rounds show that what a game writes is kept by the other."""
 PLAYERS = {seat: f"player {seat}" for seat in range(1, 11)}
 

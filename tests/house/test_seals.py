@@ -17,8 +17,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from feltworks.house import House, HouseError, HouseFileError, read_house, sealing
+from feltworks.house.audit import replaying
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import seal_faults
+from feltworks.house.audit.replaying import Replays
 from feltworks.house.sealing import Sealer, SealLog, seals_folder
 from feltworks.house.seals import (
     BooksCheckpoint,
@@ -397,16 +399,36 @@ def test_a_seal_whose_record_is_another_makes_the_audit_begin_at_the_first(busy)
     assert [each.check for each in report.violations] == ["checkpoint"]
 
 
-def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path):
+def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path, monkeypatch):
     from feltworks.house import practice_house
     from feltworks.house.demo import play_day
 
     where = str(tmp_path / "day.db")
-    play_day(where, practice_house(), DAY, rounds_a_table=40)
+    play_day(where, practice_house(), DAY, rounds_a_table=8)
+    # A few rounds are many here. This process plays some once another has played some.
+    monkeypatch.setattr(replaying, "LEAST_SHARED", 20)
+    monkeypatch.setattr(replaying, "STRETCH", 8)
+    elsewhere, begun = [], threading.Event()
+    here, in_processes = Replays._here, Replays._in_processes
+
+    def noted(replays, stretches):
+        for part in in_processes(replays, stretches):
+            elsewhere.append(part.played)
+            begun.set()
+            yield part
+
+    def later(replays, stretches):
+        assert begun.wait(300)
+        return here(replays, stretches)
+
     with House(where) as house:
-        alone, together = house.audit(), house.audit(processes=2)
+        alone = house.audit()
+        monkeypatch.setattr(Replays, "_in_processes", noted)
+        monkeypatch.setattr(Replays, "_here", later)
+        together = house.audit(processes=2)
     assert alone.violations == together.violations == ()
-    assert alone.replayed == together.replayed == alone.rounds == 240
+    assert alone.replayed == together.replayed == alone.rounds == 48
+    assert elsewhere[0] == 8
 
 
 # --- at the terminal ---------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from feltworks import jackpots
@@ -30,6 +30,8 @@ from feltworks.jackpots import (
 from feltworks.regulation import jackpot_law
 
 from .terms import BACKUPS, GRAN, TEXAS, any_terms, shares
+
+quick = settings(max_examples=40, deadline=None)
 
 OWN = ("displayed", "first", "second", "reserve")
 NEVER_OWE = (*OWN, "boxes", "fees", "custody")
@@ -99,6 +101,7 @@ def life(terms, todo):
 lives = st.tuples(kept_terms, st.lists(acts, max_size=30))
 
 
+@quick
 @given(lives)
 def test_every_cent_that_moves_lands_somewhere_and_no_purse_is_overdrawn(lived):
     purses = Counter()
@@ -114,6 +117,7 @@ def test_every_cent_that_moves_lands_somewhere_and_no_purse_is_overdrawn(lived):
         assert purses["boxes"] == (0 if each[0] == "count" else change.state.lost)
 
 
+@quick
 @given(lives)
 def test_less_than_a_cent_is_carried_and_never_less_than_nothing(lived):
     for _, _, change in life(*lived):
@@ -121,6 +125,7 @@ def test_less_than_a_cent_is_carried_and_never_less_than_nothing(lived):
         assert all(0 <= getattr(carry, part.name) < 1 for part in fields(carry))
 
 
+@quick
 @given(lives)
 def test_the_display_falls_only_by_prizes_and_by_hand_and_keeps_its_cap(lived):
     for each, before, change in life(*lived):
@@ -134,6 +139,7 @@ def test_the_display_falls_only_by_prizes_and_by_hand_and_keeps_its_cap(lived):
             assert shown <= max(cap, was - prize)
 
 
+@quick
 @given(lives)
 def test_a_jackpot_starts_with_its_seed_at_least_and_its_second_backup_moves_up(lived):
     for each, before, change in life(*lived):
@@ -144,6 +150,7 @@ def test_a_jackpot_starts_with_its_seed_at_least_and_its_second_backup_moves_up(
             assert held.seed_out - before.held.seed_out == change.seed
 
 
+@quick
 @given(lives)
 def test_a_jackpot_starts_again_when_no_whole_share_of_it_is_left(lived):
     for each, before, change in life(*lived):
@@ -153,6 +160,7 @@ def test_a_jackpot_starts_again_when_no_whole_share_of_it_is_left(lived):
             assert change.restarts == (made.prize > 0 and left < made.winners)
 
 
+@quick
 @given(lives)
 def test_a_set_contribution_is_added_to_the_last_fraction_of_a_cent(lived):
     terms, todo = lived
@@ -179,6 +187,7 @@ def together(rounds):
     return Play(*(sum(getattr(each, part.name) for each in rounds) for part in fields(Play)))
 
 
+@quick
 @given(kept_terms, some_rounds)
 def test_a_day_moves_a_meter_as_far_as_its_rounds_one_by_one(terms, rounds):
     """Not with backups: what goes aside depends on what was on display at each step."""
@@ -190,6 +199,7 @@ def test_a_day_moves_a_meter_as_far_as_its_rounds_one_by_one(terms, rounds):
     assert play(state, together(rounds)).state == one_by_one
 
 
+@quick
 @given(kept_terms, some_rounds)
 def test_a_count_asks_only_what_the_day_came_to(terms, rounds):
     terms = replace(terms, mode="manual")

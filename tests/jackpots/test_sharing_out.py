@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feltworks.jackpots import (
@@ -26,6 +26,8 @@ from feltworks.jackpots import (
 from feltworks.rules.loader import load
 
 from .terms import BACKUPS, GRAN, TEXAS, any_carry, any_terms, cents, shares
+
+quick = settings(max_examples=40, deadline=None)
 
 
 def counted(terms, dropped, fees=None, **played):
@@ -221,6 +223,7 @@ def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
 # --- for any jackpot at all --------------------------------------------------------------------
 
 
+@quick
 @given(cents, any_terms, st.builds(JackpotFunds, cents, cents, cents, cents, cents), any_carry)
 def test_parts_add_up_and_none_is_below_zero(addition, terms, held, carry):
     parts = share_out(addition, terms, held, carry)
@@ -236,6 +239,7 @@ def test_parts_add_up_and_none_is_below_zero(addition, terms, held, carry):
         assert 0 <= fraction < 1
 
 
+@quick
 @given(any_terms, cents, cents, cents, cents, any_carry)
 def test_a_count_accounts_for_every_cent_of_the_drop(terms, dropped, wagered, paid, short, carry):
     lost = min(wagered, dropped)
@@ -247,6 +251,7 @@ def test_a_count_accounts_for_every_cent_of_the_drop(terms, dropped, wagered, pa
     assert min(found.tray_taken, found.fees, found.addition, found.shortfall) >= 0
 
 
+@quick
 @given(shares, st.lists(cents, max_size=40))
 def test_fractions_are_carried_and_never_dropped(rate, additions):
     given_out, carried = 0, Fraction(0)
@@ -256,6 +261,7 @@ def test_fractions_are_carried_and_never_dropped(rate, additions):
     assert given_out + carried == rate * sum(additions)
 
 
+@quick
 @given(shares, shares, st.lists(cents, max_size=30))
 def test_a_seed_and_a_backup_get_their_share_to_the_last_fraction(portion, share, additions):
     far = 10**12
@@ -270,11 +276,13 @@ def test_a_seed_and_a_backup_get_their_share_to_the_last_fraction(portion, share
     assert aside + carry.backup == share * rest
 
 
+@quick
 @given(any_terms)
 def test_terms_come_back_from_the_books_as_they_were(terms):
     assert JackpotTerms.from_json(terms.as_json()) == terms
 
 
+@quick
 @given(any_carry)
 def test_fractions_come_back_from_the_books_as_they_were(carry):
     assert Carry.from_json(carry.as_json()) == carry

@@ -90,7 +90,7 @@ def hidden_cards(round, viewer) -> set[str]:
     return {str(card) for card in TABLES[0].deck.cards} - known
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 2), st.integers(2, 8))
 def test_nothing_mucked_is_in_a_transcript_and_it_replays_as_far_as_shown(seed, which, seats):
     table = TABLES[which]
@@ -109,7 +109,7 @@ def test_nothing_mucked_is_in_a_transcript_and_it_replays_as_far_as_shown(seed, 
         ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_to_each_his_own_cards_and_all_that_was_shown(seed):
     round, deck = a_round(TABLES[0], seed)

@@ -1,4 +1,4 @@
-"""Everything sent to anybody over thousands of rounds, held against what they might know by then.
+"""Everything sent to anybody over many rounds, held against what they might know by then.
 
 The judge here does not ask the views: it follows the dealer's own log and keeps for itself who may
 know which card. A card is everybody's once it was dealt face up, turned, shown, or laid out by the
@@ -30,7 +30,7 @@ from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 
-ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "40"))
+ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "16"))
 # What stands before a card is looked at after its rank: most letters begin no card.
 CARD = re.compile(r"[2-9TJQKA](?<![A-Za-z0-9].)(?:[cdhs]|(?<=J)o)(?![A-Za-z0-9])")
 TABLES = ("mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1", "mini-tex-ring-1")

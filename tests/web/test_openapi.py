@@ -40,7 +40,7 @@ def test_routes_answer_as_described(described):
         operation = found.ok()
 
         @settings(
-            max_examples=12,
+            max_examples=6,
             deadline=None,
             suppress_health_check=list(HealthCheck),
             derandomize=True,
@@ -58,7 +58,9 @@ def test_routes_answer_as_described(described):
 def test_the_description_is_whole(room):
     import httpx
 
-    paths = httpx.get(f"{room.url}/openapi.json", trust_env=False, timeout=60).json()["paths"]
+    paths = httpx.get(f"{room.url}/openapi.json", trust_env=False, verify=False, timeout=60).json()[
+        "paths"
+    ]
     for path in (
         "/api/lobby",
         "/api/jackpots",

@@ -11,7 +11,7 @@ from feltworks.round.views import seen
 from feltworks.web.floor.felt import SeenFelt, felt_now
 
 ANY, SEEDS = st.sampled_from(variants()), st.integers(0, 2**32)
-quick = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @quick

@@ -289,6 +289,25 @@ def test_a_stranger_sees_no_round(reader, running):
 VECTORS = tomllib.loads((TESTS / "cards" / "commitment_vectors.toml").read_text())
 
 
+FILL_IN = """(form, fields) => {
+  form.querySelector("[role=status]").textContent = "";
+  const labels = [...form.querySelectorAll("label")];
+  for (const [name, value] of Object.entries(fields))
+    labels.find((label) => label.textContent === name).control.value = value;
+  form.requestSubmit();
+}"""
+
+
+def fill_in(form, fields, *, typed):
+    """As a person types and presses, or by a script, which takes a tenth of the time."""
+    if not typed:
+        form.evaluate(FILL_IN, fields)
+        return
+    for name, value in fields.items():
+        form.get_by_label(name, exact=True).fill(value)
+    form.get_by_role("button", name="Verify").click()
+
+
 def test_the_page_verifies_the_published_vectors(reader):
     page = (visitor := reader()).page
     visitor.go("/verify")
@@ -297,11 +316,13 @@ def test_the_page_verifies_the_published_vectors(reader):
     assert {vector["fits"] for vector in VECTORS["vector"]} == {True, False}
 
     def verify(vector):
-        deck.get_by_label("Digest").fill(vector["digest"])
-        deck.get_by_label("Salt").fill(vector["salt"])
-        deck.get_by_label("Order of the deck").fill(vector["cards"])
-        deck.get_by_label("Players' seeds").fill("\n".join(vector.get("seeds", [])))
-        deck.get_by_role("button", name="Verify").click()
+        fields = {
+            "Digest": vector["digest"],
+            "Salt": vector["salt"],
+            "Order of the deck": vector["cards"],
+            "Players' seeds": "\n".join(vector.get("seeds", [])),
+        }
+        fill_in(deck, fields, typed=vector is VECTORS["vector"][0])
 
     for vector in VECTORS["vector"]:
         verify(vector)
@@ -326,13 +347,15 @@ def test_the_page_verifies_single_cards(reader):
     visitor.go("/verify")
     card = page.get_by_role("form", name="One card")
     for vector in VECTORS["card"]:
-        card.get_by_label("Digest of the deck").fill(vector["digest"])
-        card.get_by_label("Number of slots").fill(str(vector["slots"]))
-        card.get_by_label("Slot", exact=True).fill(str(vector["slot"]))
-        card.get_by_label("Card", exact=True).fill(vector["card"])
-        card.get_by_label("Salt of the slot").fill(vector["salt"])
-        card.get_by_label("Proof").fill("\n".join(vector["proof"]))
-        card.get_by_role("button", name="Verify").click()
+        fields = {
+            "Digest of the deck": vector["digest"],
+            "Number of slots": str(vector["slots"]),
+            "Slot": str(vector["slot"]),
+            "Card": vector["card"],
+            "Salt of the slot": vector["salt"],
+            "Proof": "\n".join(vector["proof"]),
+        }
+        fill_in(card, fields, typed=vector is VECTORS["card"][0])
         verdict = "Match" if vector["fits"] else "No match"
         expect(card.get_by_role("status")).to_contain_text(
             re.compile(rf"^{verdict}: {vector['card']}")

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from feltworks.house.books import Batch, Reader, Record, schema
 from feltworks.house.books.reader import chunked
@@ -31,6 +31,7 @@ PSEUDONYM = re.compile(r"guest [0-9a-f]{10}")
 MOST_LISTED = 100
 GUEST_FORGOTTEN = "guest forgotten"
 _PEOPLE = schema.people.c
+_PLAYER_OF = select(_PEOPLE.player).where(_PEOPLE.folded == bindparam("folded"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,7 @@ def new_pseudonym() -> str:
 
 def player_of(reader: Reader, name: str) -> str:
     """The player with this name: the guest who has it, or a player whom the chain calls so."""
-    query = select(_PEOPLE.player).where(_PEOPLE.folded == name.casefold())
-    found: str | None = reader.connection.scalar(query)
+    found: str | None = reader.connection.scalar(_PLAYER_OF, {"folded": name.casefold()})
     return name if found is None else found
 
 

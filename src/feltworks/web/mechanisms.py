@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.ring.betting import FOLD
 from feltworks.rules.schema import Rules
+from feltworks.web.odds_pages.mechanisms import BEST_PLAY
 from feltworks.web.seating.bots import Best, Bot, ring_bot, ring_tempers, steady_bot, steady_tempers
 from feltworks.web.seating.chairs import Chairs, RingChairs
 from feltworks.web.settings import Settings
@@ -23,9 +24,7 @@ class WebMechanism:
     `chairs` says who sits how and opens the rounds. `between_players` tells clients that they play
     each other and not the house. `page` is the kind of page that shows such a table. `folds` are
     choices that give a hand up and are not in the rules file. `tempers` are the available bots, and
-    `bot` makes one of them, which may take long. `best_play` names a module with `strategy(rules,
-    question, progress)` and `position(...)`, imported when it is needed; the default is that of the
-    solver, which refuses games that it does not solve.
+    `bot` makes one of them, which may take long. `best_play` names the module that tells it.
     """
 
     chairs: Callable[[Sheet, Settings], Chairs] = Chairs
@@ -34,12 +33,12 @@ class WebMechanism:
     folds: frozenset[str] = frozenset()
     tempers: Callable[[], Sequence[str]] = steady_tempers
     bot: Callable[[Sheet, str, Best], Bot] = steady_bot
-    best_play: str = "feltworks.web.odds_pages.playing"
+    best_play: str
 
 
 MECHANISMS: Mapping[str, WebMechanism] = {
-    "table": WebMechanism(),
-    "blackjack": WebMechanism(best_play="feltworks.web.odds_pages.blackjackplay"),
+    "table": WebMechanism(best_play=BEST_PLAY["table"]),
+    "blackjack": WebMechanism(best_play=BEST_PLAY["blackjack"]),
     "ring": WebMechanism(
         chairs=RingChairs,
         between_players=True,
@@ -47,6 +46,7 @@ MECHANISMS: Mapping[str, WebMechanism] = {
         folds=frozenset({FOLD}),
         tempers=ring_tempers,
         bot=ring_bot,
+        best_play=BEST_PLAY["ring"],
     ),
 }
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from feltworks.house.archive import archived
 from feltworks.house.books import Reader, Record, schema
@@ -21,6 +21,23 @@ from feltworks.house.errors import Violation
 
 BY_RECORD = ("postings", "rounds", "closings", "keys", "decks")
 """Indexes whose rows name their record; seatings name the round."""
+_TABLES = schema.metadata.tables
+# Queries are written here once: to put one together takes longer than to run it.
+_BETWEEN = {
+    name: select(_TABLES[name]).where(
+        _TABLES[name].c.record.between(bindparam("first"), bindparam("last"))
+    )
+    for name in BY_RECORD
+}
+_AMONG = {
+    name: select(_TABLES[name]).where(
+        _TABLES[name].c.record.in_(bindparam("numbers", expanding=True))
+    )
+    for name in BY_RECORD
+}
+_SEATED = select(schema.seatings).where(
+    schema.seatings.c.round.in_(bindparam("rounds", expanding=True))
+)
 
 
 def rows_called_for(records: Sequence[Record]) -> tuple[Rows, list[Violation]]:
@@ -38,19 +55,17 @@ def rows_called_for(records: Sequence[Record]) -> tuple[Rows, list[Violation]]:
 def index_violations(reader: Reader, records: Sequence[Record], rows: Rows) -> Iterator[Violation]:
     """Index rows of these records that are missing, changed or superfluous."""
     numbers = [record.number for record in records]
+    # A range without gaps is queried by its two ends, which is faster.
+    is_range = numbers[-1] - numbers[0] == len(numbers) - 1
+    queries = _BETWEEN if is_range else _AMONG
+    values: dict[str, Any] = (
+        {"first": numbers[0], "last": numbers[-1]} if is_range else {"numbers": numbers}
+    )
     for name in BY_RECORD:
-        table = schema.metadata.tables[name]
-        # A range without gaps is queried by its two ends, which is faster.
-        among = (
-            table.c.record.between(numbers[0], numbers[-1])
-            if numbers[-1] - numbers[0] == len(numbers) - 1
-            else table.c.record.in_(numbers)
-        )
-        found = reader.connection.execute(select(table).where(among)).mappings().all()
+        found = reader.connection.execute(queries[name], values).mappings().all()
         yield from _compared(name, rows[name], list(map(dict, found)))
     rounds = {row["number"]: row["record"] for row in rows["rounds"]}
-    seatings = schema.seatings
-    seated = reader.connection.execute(select(seatings).where(seatings.c.round.in_(list(rounds))))
+    seated = reader.connection.execute(_SEATED, {"rounds": list(rounds)})
     wanted = [{**row, "record": rounds[row["round"]]} for row in rows["seatings"]]
     actual = [{**row._mapping, "record": rounds[row.round]} for row in seated]
     yield from _compared("seatings", wanted, actual)

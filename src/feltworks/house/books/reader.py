@@ -86,8 +86,8 @@ class Reader:
         return self._balance(account) is not None
 
     def _balance(self, account: LedgerAccount) -> int | None:
-        row = schema.accounts.c
-        return self.connection.scalar(select(row.cents).where(row.name == str(account)))
+        found: int | None = self.connection.scalar(_BALANCE, {"account": str(account)})
+        return found
 
     def accounts(self, purse: str | None = None) -> dict[LedgerAccount, int]:
         """Every account that was ever used, or those of one purse."""
@@ -107,9 +107,7 @@ class Reader:
 
     def state(self, subject: str) -> State | None:
         """The present state of a table, a jackpot, a shift or the house."""
-        found = self.connection.scalar(
-            select(schema.standings.c.state).where(schema.standings.c.subject == subject)
-        )
+        found = self.connection.scalar(_STATE, {"subject": subject})
         return None if found is None else _state(subject, found)
 
     def states(self, kind: str) -> dict[str, State]:
@@ -124,31 +122,28 @@ class Reader:
         return {row.subject.partition(" ")[2]: _state(row.subject, row.state) for row in rows}
 
     def record(self, number: int) -> Record | None:
-        return self._one(_RECORDS.where(schema.records.c.number == number))
+        return self._one(_RECORD, {"number": number})
 
     def records(self, *conditions: ColumnElement[bool]) -> list[Record]:
         """All records for which these SQL conditions hold, in order."""
-        return self._all(_RECORDS.where(*conditions).order_by("number"))
+        return self._all(_RECORDS.where(*conditions).order_by("number"), {})
 
     def of_round(self, round: int) -> list[Record]:
         """Everything recorded about a round, in order."""
         known = 0 < round <= LARGEST_NUMBER
-        return self.records(schema.records.c.round == round) if known else []
+        return self._all(_OF_ROUND, {"round": round}) if known else []
 
     def keyed(self, key: str) -> Record | None:
         """The record that was written under an idempotency key."""
-        query = _RECORDS.join(schema.keys, schema.keys.c.record == schema.records.c.number)
-        return self._one(query.where(schema.keys.c.key == key))
+        return self._one(_KEYED, {"key": key})
 
     def about(self, subject: str) -> list[Record]:
         """Everything recorded about a subject, in order."""
-        return self.records(schema.records.c.subject == subject)
+        return self._all(_ABOUT, {"subject": subject})
 
     def last_of_kind(self, kind: str, subject: str) -> Record | None:
         """The latest record of a kind about a subject."""
-        records = schema.records.c
-        query = _RECORDS.where(records.subject == subject, records.kind == kind)
-        return self._one(query.order_by(records.number.desc()).limit(1))
+        return self._one(_LAST_OF_KIND, {"kind": kind, "subject": subject})
 
     def subjects_since(self, after: int, kinds: Sequence[str]) -> list[str]:
         """The subjects of the records of some kinds after a number, in order."""
@@ -164,10 +159,8 @@ class Reader:
     def chunks(self, after: int = 0, up_to: int | None = None) -> Iterator[list[Record]]:
         """The records after a number, in order, a few hundred at a time."""
         while True:
-            query = _RECORDS.where(schema.records.c.number > after).order_by("number").limit(CHUNK)
-            if up_to is not None:
-                query = query.where(schema.records.c.number <= up_to)
-            found = self._all(query)
+            last = LARGEST_NUMBER if up_to is None else up_to
+            found = self._all(_CHUNK, {"after": after, "last": last})
             if found:
                 yield found
             if len(found) < CHUNK:
@@ -175,24 +168,15 @@ class Reader:
             after = found[-1].number
 
     def paper(self, hash: str) -> str | None:
-        found = self.connection.scalar(
-            select(schema.papers.c.text).where(schema.papers.c.hash == hash)
-        )
+        found = self.connection.scalar(_PAPER, {"hash": hash})
         return None if found is None else str(found)
 
     def known_papers(self, hashes: Iterable[str]) -> set[str]:
-        column = schema.papers.c.hash
-        return set(self.connection.scalars(select(column).where(column.in_(list(hashes)))))
+        return set(self.connection.scalars(_KNOWN_PAPERS, {"hashes": list(hashes)}))
 
     def open_rounds(self) -> list[int]:
         """Rounds that were begun and neither settled nor voided."""
-        query = (
-            select(schema.rounds.c.number)
-            .outerjoin(schema.closings, schema.closings.c.round == schema.rounds.c.number)
-            .where(schema.closings.c.round.is_(None))
-            .order_by(schema.rounds.c.number)
-        )
-        return list(self.connection.scalars(query))
+        return list(self.connection.scalars(_OPEN_ROUNDS))
 
     def ended(self, rounds: Sequence[int]) -> list[int]:
         """Which of some rounds are settled or voided."""
@@ -202,9 +186,7 @@ class Reader:
 
     def moves(self, round: int) -> list[str]:
         """The moves of a round that are on disk, in order."""
-        moves = schema.moves.c
-        query = select(moves.move).where(moves.round == round).order_by(moves.step)
-        return list(self.connection.scalars(query))
+        return list(self.connection.scalars(_MOVES, {"round": round}))
 
     def has_deck(self, digest: str) -> bool:
         """Whether a deck was committed to in the books."""
@@ -214,9 +196,7 @@ class Reader:
 
     def table_deck(self, table: str) -> TableDeckRow | None:
         """The deck that a table committed to last."""
-        decks = schema.decks.c
-        query = select(decks.number, decks.digest).where(decks.table == table)
-        row = self.connection.execute(query.order_by(decks.number.desc()).limit(1)).first()
+        row = self.connection.execute(_TABLE_DECK, {"table": table}).first()
         if row is None:
             return None
         return TableDeckRow(row.number, row.digest, *self.deck(row.digest))
@@ -236,11 +216,8 @@ class Reader:
 
     def dealt_before(self, commitment: str, round: int) -> int | None:
         """The round before this one from the deck of a commitment."""
-        rounds = schema.rounds.c
-        query = select(func.max(rounds.number))
-        found: int | None = self.connection.scalar(
-            query.where(rounds.commitment == commitment, rounds.number < round)
-        )
+        values = {"commitment": commitment, "round": round}
+        found: int | None = self.connection.scalar(_DEALT_BEFORE, values)
         return found
 
     def count(self, table: str) -> int:
@@ -248,11 +225,11 @@ class Reader:
         query = select(func.count()).select_from(schema.metadata.tables[table])
         return self.connection.scalar(query) or 0
 
-    def _all(self, query: Select[Any]) -> list[Record]:
-        return [Record(*row) for row in self.connection.execute(query)]
+    def _all(self, query: Select[Any], values: dict[str, Any]) -> list[Record]:
+        return [Record(*row) for row in self.connection.execute(query, values)]
 
-    def _one(self, query: Select[Any]) -> Record | None:
-        row = self.connection.execute(query).first()
+    def _one(self, query: Select[Any], values: dict[str, Any]) -> Record | None:
+        row = self.connection.execute(query, values).first()
         return None if row is None else Record(*row)
 
 
@@ -279,6 +256,7 @@ def _state(subject: str, text: str) -> State:
     return state
 
 
+# Queries are written here once: to put one together takes longer than to run it.
 _DECK = select(
     select(func.max(schema.rounds.c.number))
     .where(schema.rounds.c.commitment == bindparam("commitment"))
@@ -296,3 +274,50 @@ _HEAD_AND_TOKEN = (
     "FROM head JOIN lease ON lease.id = head.id WHERE head.id = 1"
 )
 _RECORDS = select(*schema.records.c)
+_RECORD = _RECORDS.where(schema.records.c.number == bindparam("number"))
+_OF_ROUND = _RECORDS.where(schema.records.c.round == bindparam("round")).order_by("number")
+_ABOUT = _RECORDS.where(schema.records.c.subject == bindparam("subject")).order_by("number")
+_KEYED = _RECORDS.join(schema.keys, schema.keys.c.record == schema.records.c.number).where(
+    schema.keys.c.key == bindparam("key")
+)
+_LAST_OF_KIND = (
+    _RECORDS.where(
+        schema.records.c.subject == bindparam("subject"), schema.records.c.kind == bindparam("kind")
+    )
+    .order_by(schema.records.c.number.desc())
+    .limit(1)
+)
+_CHUNK = (
+    _RECORDS.where(
+        schema.records.c.number > bindparam("after"), schema.records.c.number <= bindparam("last")
+    )
+    .order_by("number")
+    .limit(CHUNK)
+)
+_BALANCE = select(schema.accounts.c.cents).where(schema.accounts.c.name == bindparam("account"))
+_STATE = select(schema.standings.c.state).where(schema.standings.c.subject == bindparam("subject"))
+_PAPER = select(schema.papers.c.text).where(schema.papers.c.hash == bindparam("hash"))
+_KNOWN_PAPERS = select(schema.papers.c.hash).where(
+    schema.papers.c.hash.in_(bindparam("hashes", expanding=True))
+)
+_OPEN_ROUNDS = (
+    select(schema.rounds.c.number)
+    .outerjoin(schema.closings, schema.closings.c.round == schema.rounds.c.number)
+    .where(schema.closings.c.round.is_(None))
+    .order_by(schema.rounds.c.number)
+)
+_MOVES = (
+    select(schema.moves.c.move)
+    .where(schema.moves.c.round == bindparam("round"))
+    .order_by(schema.moves.c.step)
+)
+_TABLE_DECK = (
+    select(schema.decks.c.number, schema.decks.c.digest)
+    .where(schema.decks.c.table == bindparam("table"))
+    .order_by(schema.decks.c.number.desc())
+    .limit(1)
+)
+_DEALT_BEFORE = select(func.max(schema.rounds.c.number)).where(
+    schema.rounds.c.commitment == bindparam("commitment"),
+    schema.rounds.c.number < bindparam("round"),
+)
