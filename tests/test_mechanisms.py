@@ -12,7 +12,10 @@ from feltworks.pit.tables import ENGINES
 from feltworks.rules.loader import load
 
 SOURCE = Path(__file__).parents[1] / "src" / "feltworks"
-LAYERS = ("rules.checks", "odds", "players", "simulate", "house", "library", "web", "cli")
+LAYERS = (
+    *("rules.checks", "odds", "players", "simulate", "house", "library"),
+    *("web", "web.odds_pages", "cli"),
+)
 GAMES = {"table": "mini-tex", "blackjack": "texas-21", "ring": "mini-tex-ring"}
 
 
@@ -25,19 +28,13 @@ def test_every_layer_knows_the_mechanisms_that_have_an_engine(layer):
     assert registry(layer).keys() == ENGINES.keys()
 
 
-@pytest.mark.parametrize("layer", ["web", "cli"])
-def test_every_module_that_is_told_by_its_path_is_there(layer):
-    asked = {
-        "main_odds": ["main_lines"],
-        "strategy": ["show"],
-        "best_play": ["strategy", "position"],
-    }
-    for mechanism in registry(layer).values():
-        for field, functions in asked.items():
-            path = getattr(mechanism, field, None)
-            assert path is None or all(
-                callable(getattr(import_module(path), name)) for name in functions
-            )
+def test_every_module_that_is_told_by_its_path_is_there():
+    told = [(path, ("strategy", "position")) for path in registry("web.odds_pages").values()]
+    for mechanism in registry("cli").values():
+        told += [(mechanism.main_odds, ("main_lines",)), (mechanism.strategy, ("show",))]
+    for path, functions in told:
+        for name in functions if path is not None else ():
+            assert callable(getattr(import_module(path), name))
 
 
 def test_the_solver_takes_the_games_that_are_said_to_be_solved():

@@ -63,7 +63,7 @@ def toy(monkeypatch):
     """One entry a layer."""
     rules, odds, players = layer("rules.checks."), layer("odds."), layer("players.")
     house, web, cli = layer("house."), layer("web."), layer("cli.")
-    library, simulate = layer("library."), layer("simulate.")
+    library, simulate, pages = layer("library."), layer("simulate."), layer("web.odds_pages.")
     entries = {
         rules: rules.RulesMechanism(check=lambda rules: iter(())),
         odds: odds.OddsMechanism(),
@@ -74,6 +74,7 @@ def toy(monkeypatch):
             opening=library.HouseOpening, choices=lambda rules: ("stay", "leave")
         ),
         web: web.WebMechanism(),
+        pages: pages.SOLVED,
         cli: cli.TerminalMechanism(words=frozenset(), table="feltworks.cli.playtable"),
     }
     monkeypatch.setitem(ENGINES, "toy", toy_engine)

@@ -1,6 +1,7 @@
 """What each mechanism means to the tables and pages, under its name.
 
-No other module of this layer looks at a mechanism.
+No other module of this layer looks at a mechanism, but that the odds pages name the module that
+tells the best play of each in `odds_pages.mechanisms`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from dataclasses import dataclass
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.ring.betting import FOLD
 from feltworks.rules.schema import Rules
-from feltworks.web.odds_pages.mechanisms import BEST_PLAY
 from feltworks.web.seating.bots import Best, Bot, ring_bot, ring_tempers, steady_bot, steady_tempers
 from feltworks.web.seating.chairs import Chairs, RingChairs
 from feltworks.web.settings import Settings
@@ -24,7 +24,7 @@ class WebMechanism:
     `chairs` says who sits how and opens the rounds. `between_players` tells clients that they play
     each other and not the house. `page` is the kind of page that shows such a table. `folds` are
     choices that give a hand up and are not in the rules file. `tempers` are the available bots, and
-    `bot` makes one of them, which may take long. `best_play` names the module that tells it.
+    `bot` makes one of them, which may take long.
     """
 
     chairs: Callable[[Sheet, Settings], Chairs] = Chairs
@@ -33,12 +33,11 @@ class WebMechanism:
     folds: frozenset[str] = frozenset()
     tempers: Callable[[], Sequence[str]] = steady_tempers
     bot: Callable[[Sheet, str, Best], Bot] = steady_bot
-    best_play: str
 
 
 MECHANISMS: Mapping[str, WebMechanism] = {
-    "table": WebMechanism(best_play=BEST_PLAY["table"]),
-    "blackjack": WebMechanism(best_play=BEST_PLAY["blackjack"]),
+    "table": WebMechanism(),
+    "blackjack": WebMechanism(),
     "ring": WebMechanism(
         chairs=RingChairs,
         between_players=True,
@@ -46,7 +45,6 @@ MECHANISMS: Mapping[str, WebMechanism] = {
         folds=frozenset({FOLD}),
         tempers=ring_tempers,
         bot=ring_bot,
-        best_play=BEST_PLAY["ring"],
     ),
 }
 

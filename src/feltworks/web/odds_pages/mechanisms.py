@@ -11,7 +11,7 @@ from collections.abc import Mapping
 SOLVED = "feltworks.web.odds_pages.playing"
 """That of the solver, which refuses games that it does not solve."""
 
-BEST_PLAY: Mapping[str, str] = {
+MECHANISMS: Mapping[str, str] = {
     "table": SOLVED,
     "blackjack": "feltworks.web.odds_pages.blackjackplay",
     "ring": SOLVED,

@@ -26,7 +26,7 @@ from feltworks.odds.simple.sheet import MEANINGS, exact_of, simple_sheet
 from feltworks.rules.schema import Rules
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.handtable import best_by_value, hand_rows, whole_hand
-from feltworks.web.odds_pages.mechanisms import BEST_PLAY
+from feltworks.web.odds_pages.mechanisms import MECHANISMS
 from feltworks.web.odds_pages.worker import Data, Progress
 
 
@@ -39,7 +39,7 @@ def answer(question: Mapping[str, Any], progress: Progress) -> Data:
     rules = RulesQuestion.of(question).with_pays().rules
     if question["question"] == "reminder":
         return _reminder(rules, progress)
-    play = import_module(BEST_PLAY[rules.game.mechanism])
+    play = import_module(MECHANISMS[rules.game.mechanism])
     found: Data = getattr(play, question["question"])(rules, question, progress)
     return found
 
