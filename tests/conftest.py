@@ -128,6 +128,30 @@ def queries_are_compiled_once():
 
 
 @pytest.fixture(autouse=True, scope="session")
+def tables_are_looked_at_once():
+    """Hundreds of books are audited in a process, most with the same tables, which SQLAlchemy takes
+    long to look at: what it sees of SQLite follows from what SQLite keeps of them."""
+    from sqlalchemy import text
+
+    from feltworks.house.audit import structure
+
+    look, seen = structure._tables, {}
+
+    def tables(reader):
+        if reader.connection.dialect.name != "sqlite":
+            return look(reader)
+        query = text("SELECT type, name, tbl_name, sql FROM sqlite_master")
+        shape = frozenset(map(tuple, reader.connection.execute(query)))
+        if shape not in seen:
+            seen[shape] = tuple(look(reader))
+        return seen[shape]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(structure, "_tables", tables)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def commands_are_built_once():
     """Hundreds of commands are called in a process: what Typer made of one call serves all.
 

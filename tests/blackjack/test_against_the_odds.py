@@ -58,7 +58,7 @@ RULES = [
     (FIVES, {"bonus": FOUR_CARDS, "split_hands": 2, "bonus_after_split": False, "peek": False}),
     (SEVENS, {"bonus": SUITS, "split_hands": 2, "twenty_one_wins": True}),
     (FEWER, {**FREE, "split_hands": 2, "double_cards": "any"}),
-    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 3, "push_22": "blackjack-wins"}),
+    (EIGHTS, {**FREE, "resplit_aces": True, "split_hands": 4, "push_22": "blackjack-wins"}),
     (SPANISH, {"free_split": "all", "split_hands": 2, "blackjack_wins": True, "even_money": False}),
     (EIGHTS, {}),
     (FEWER_EIGHTS, {"peek": False, "split_hands": 2}),

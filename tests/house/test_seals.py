@@ -405,7 +405,7 @@ def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path, monkeypat
 
     where = str(tmp_path / "day.db")
     play_day(where, practice_house(), DAY, rounds_a_table=8)
-    # A few rounds are many here. This process plays some once another has played some.
+    # A few rounds are many here. This process plays none before another has played some.
     monkeypatch.setattr(replaying, "LEAST_SHARED", 20)
     monkeypatch.setattr(replaying, "STRETCH", 8)
     elsewhere, begun = [], threading.Event()

@@ -144,6 +144,8 @@ async def in_play(folder, told=None, rounds=2):
         whim = Whim(ann, runner, 1, random.Random(1))
         whim.decide = lambda now: None
         playing = asyncio.create_task(whim.play(rounds))
-        await until(lambda: isinstance(runner.state.phase, Playing))
+        await until(lambda: playing.done() or isinstance(runner.state.phase, Playing))
+        if playing.done():
+            playing.result()  # raises what ann was refused
         yield house, runner, whim
         playing.cancel()

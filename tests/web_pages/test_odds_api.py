@@ -1,6 +1,8 @@
 """The odds page's figures are those of the solver, for shipped games and for any file."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,14 @@ from feltworks.web.odds_pages.jobs import JobLimits
 from feltworks.web.odds_pages.worker import LARGEST_MEMORY_BYTES, WorkerGone, WorkerProcess
 
 from .room import counted
+
+
+def test_the_worker_that_counts_loads_no_books():
+    modules = ("worker", "playing", "blackjackplay", "counting")
+    code = "; ".join(f"import feltworks.web.odds_pages.{module}" for module in modules)
+    told = f"{code}; import sys; print('numba' in sys.modules, 'sqlalchemy' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["True", "False"]
 
 
 def wagers_of(answer):

@@ -8,7 +8,7 @@ as often as its history is reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ from feltworks.odds.ends import (
     count_ends,
     fold_of,
 )
-from feltworks.odds.kindwalk import KindWalk
+from feltworks.odds.kindwalk import KindWalk, Reach
 from feltworks.odds.lasttwo import LastTwo
 from feltworks.odds.passes import Totals, over_boards, sum_of
 from feltworks.odds.paths import Paths
@@ -42,8 +42,6 @@ from feltworks.odds.showdown import Showdown
 Orders = Int16s | Int32s
 """By position and history of the next level: in how many orders the board came with choices that
 lead there."""
-Reach = Iterator[tuple[slice, Orders]]
-"""Some positions at a time, and their orders."""
 BEFORE_FIRST: Orders = np.zeros((0, 1), np.int16)
 """The orders before the first level, where there are no positions."""
 NARROW_ORDERS = 2**15
@@ -212,12 +210,12 @@ class Forward:
         return self._together(here, self.orders(here, before))
 
     def _together(self, here: LevelChoices, reach: Reach) -> Orders:
-        orders = self._zero_orders(here.level + 1, here.positions.count)
+        orders = self.zero_orders(here.level + 1, here.positions.count)
         for some, found in reach:
             orders[some] = found
         return orders
 
-    def _zero_orders(self, level: int, count: int) -> Orders:
+    def zero_orders(self, level: int, count: int) -> Orders:
         """Zeros for some positions and the histories of a level."""
         narrow = self.showdown.orders < NARROW_ORDERS
         shape = (count, len(self.levels[level]))
@@ -230,13 +228,13 @@ class Forward:
         branches = branches_at(showdown.tree, level)
         ends = FoldsAndTies(np.zeros_like(self.folded), np.zeros_like(self.tied[level]))
         for rows, some in row_blocks(at):
-            came = self._zero_orders(level, some.stop - some.start)
+            came = self.zero_orders(level, some.stop - some.start)
             if level:
                 first = at.first[rows.start : rows.stop + 1]
                 arrive(first, at.held[some], paths.of(rows), before, came)
             else:
                 came[:, 0] = 1  # every position of the first level comes once
-            orders = self._zero_orders(level + 1, len(came))
+            orders = self.zero_orders(level + 1, len(came))
             follow(came, here.taken[some], branches, at.weights[some], orders, ends)
             self.note(here, some, came, orders)
             yield some, orders
@@ -245,7 +243,7 @@ class Forward:
 
     def note(self, here: LevelChoices, some: slice, came: Orders, orders: Orders) -> None:
         """Called with the orders in which some positions come with each history, and those in which
-        they go on; only a count that needs more than endings notes anything."""
+        they go on. A count that needs more than endings notes them and may clear the latter."""
 
     def _count_boards(
         self, some: Boards, orders: Orders, progress: Progress

@@ -23,23 +23,6 @@ from feltworks.house.books.columns import postgresql_body, sqlite_triggers
 from feltworks.house.books.database import REVISION
 from feltworks.house.errors import Violation
 
-_SQLITE_SHAPE = text("SELECT type, name, tbl_name, sql FROM sqlite_master")
-_POSTGRESQL_SHAPE = text(
-    "SELECT c.relname, c.relkind::text, a.attname::text FROM pg_class c "
-    "LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped "
-    "WHERE c.relnamespace = current_schema()::regnamespace "
-    "UNION ALL SELECT tablename, 'index', indexdef FROM pg_indexes "
-    "WHERE schemaname = current_schema() "
-    "UNION ALL SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) "
-    "FROM pg_constraint WHERE connamespace = current_schema()::regnamespace "
-    "UNION ALL SELECT c.relname, 'extension', NULL FROM pg_class c "
-    "JOIN pg_depend d ON d.objid = c.oid WHERE d.classid = 'pg_class'::regclass "
-    "AND d.deptype = 'e' AND c.relnamespace = current_schema()::regnamespace"
-)
-"""Each gives in one query everything that the tables, their keys and indexes follow from."""
-_shapes_in_order: set[frozenset[tuple[Any, ...]]] = set()
-"""What was found in order in this process; SQLAlchemy takes long to look at it again."""
-
 _SQLITE = text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
 _POSTGRESQL = text(
     "SELECT t.tgname AS name, c.relname AS on_table, p.prosrc AS does, "
@@ -63,28 +46,11 @@ _BEFORE_UPDATE_DELETE_TRUNCATE = 2 + 8 + 16 + 32
 
 def structure_violations(reader: Reader) -> Iterator[Violation]:
     """Everything in the database that is not as the migrations made it."""
-    for said in (
-        *_tables(reader),
-        *_rules(reader),
-        *_triggers(reader),
-        *_single_rows(reader),
-    ):
+    for said in (*_tables(reader), *_triggers(reader), *_single_rows(reader)):
         yield Violation(0, "schema", said)
 
 
-def _tables(reader: Reader) -> tuple[str, ...]:
-    is_sqlite = reader.connection.dialect.name == "sqlite"
-    found = reader.connection.execute(_SQLITE_SHAPE if is_sqlite else _POSTGRESQL_SHAPE)
-    shape = frozenset(map(tuple, found))
-    if shape in _shapes_in_order:
-        return ()
-    said = tuple(_wrong_tables(reader))
-    if not said:
-        _shapes_in_order.add(shape)
-    return said
-
-
-def _wrong_tables(reader: Reader) -> Iterator[str]:
+def _tables(reader: Reader) -> Iterator[str]:
     found = inspect(reader.connection)
     there = set(found.get_table_names())
     # PostgreSQL is queried for all tables at once; a query for each takes much longer.
@@ -103,15 +69,13 @@ def _wrong_tables(reader: Reader) -> Iterator[str]:
         yield from _indexes(table, indexes[own])
     known = {*schema.metadata.tables, _VERSION_TABLE}
     more = there | set(found.get_view_names())
-    if reader.connection.dialect.name == "postgresql":
+    is_postgresql = reader.connection.dialect.name == "postgresql"
+    if is_postgresql:
         more |= set(found.get_materialized_view_names())
         known |= set(reader.connection.scalars(_POSTGRESQL_EXTENSIONS))
     for name in sorted(more - known):
         yield f"there is a table {name} that the program did not make"
-
-
-def _rules(reader: Reader) -> Iterator[str]:
-    if reader.connection.dialect.name == "postgresql":
+    if is_postgresql:
         for rule, on_table in reader.connection.execute(_POSTGRESQL_RULES):
             yield f"there is a rule {rule} on {on_table} that the program did not make"
 

@@ -218,7 +218,8 @@ class ChoiceCosts:
             free = ~self.closed[branch]
             for rule in draft.rules:
                 if rule.place <= place:
-                    free &= ~self._takes[self._row(draft.order[rule.place], rule.signs)]
+                    row = self._row(draft.order[rule.place], rule.signs)
+                    free &= ~self._takes[row]
             found = Savings(np.where(free, cost_at - self.by_branch[branch], 0.0), self.cost(draft))
             content = hashlib.sha256(found.at.tobytes()).digest(), found.cost
             self._savings[key] = self._different.setdefault(content, found)

@@ -50,7 +50,7 @@ class ByRules(Forward):
     def node_shares(self, boards: Cards, holes: Cards) -> Floats:
         """Which part of the ways to each position of the next level leads to each node, by node."""
         level, showdown = len(self.followed), self.showdown
-        came = self._zero_orders(level, len(holes))
+        came = self.zero_orders(level, len(holes))
         if not level:
             came[:, 0] = 1
         else:

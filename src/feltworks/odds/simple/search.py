@@ -36,7 +36,7 @@ from feltworks.rules.schema import Rules
 
 @dataclass(frozen=True)
 class SimpleStrategy:
-    """The rules of every decision and the exact odds of following them."""
+    """The rules of every decision and exactly what following them gives away."""
 
     unit: str
     lists: tuple[RuleList, ...]
