@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# The one without windows has the same pages and draws no frame around them: a quarter of the work.
+# The one without windows has the same pages and draws no frame around them: a quarter less work.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 # One process draws all pages: a renderer for each site of each person costs more than the pages do.
 ARGS = ["--no-sandbox", "--disable-site-isolation-trials", "--renderer-process-limit=1"]

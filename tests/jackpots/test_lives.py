@@ -160,6 +160,14 @@ def test_a_jackpot_starts_again_when_no_whole_share_of_it_is_left(lived):
             assert change.restarts == (left < made.winners)
 
 
+@pytest.mark.parametrize(("shown", "restarts"), [(0, True), (2, True), (3, False)])
+def test_a_jackpot_with_less_than_a_cent_for_each_winner_starts_again(shown, restarts):
+    """Although nothing was paid: else its backups would never come up for the next winners."""
+    state = restart(new(kept(GRAN, shown, None, None))).state
+    assert state.held.displayed == shown
+    assert play(state, Play(winners=3)).restarts == restarts
+
+
 @quick
 @given(lives)
 def test_a_set_contribution_is_added_to_the_last_fraction_of_a_cent(lived):
