@@ -25,6 +25,8 @@ from feltworks.wholefiles import user_cache
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from numpy.typing import NDArray
+
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
 _PACKAGE = Path(__file__).parent
@@ -115,3 +117,14 @@ def borrowing(function: Function) -> Function:
     """
     options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
     return cast("Function", numba.njit(**options)(function))
+
+
+@borrowing
+def copy_to(target: NDArray[Any], source: NDArray[Any]) -> None:
+    """Copy an array into another, or a row into a row.
+
+    For `target[:] = source` Numba compiles how to tell of shapes that differ, for some five
+    seconds.
+    """
+    for at in range(len(source)):
+        target[at] = source[at]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s, UInt16s, UInt32s, UInt64s
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import inlined_by_llvm, kernel
 from feltworks.odds.cases import UNQUALIFIED, UP_TO
 from feltworks.odds.kinds import KindSets, kind_sets
 from feltworks.odds.sweep import ValueBounds
@@ -123,7 +123,7 @@ def kind_counters(holes: KindSets, hidden: KindSets) -> KindCounters:
     )
 
 
-@inlined
+@inlined_by_llvm
 def bit_count(word: np.uint64) -> np.uint64:
     """How many bits are set; written so that the compiler sees the instruction for it."""
     twos = word - (word >> np.uint64(1) & np.uint64(0x5555555555555555))
@@ -133,7 +133,7 @@ def bit_count(word: np.uint64) -> np.uint64:
     return bytes_ * np.uint64(0x0101010101010101) >> np.uint64(56)
 
 
-@inlined
+@inlined_by_llvm
 def note_values(values: Int16s, possible: Int8s, seen: UInt64s) -> None:
     """Set the bits of the values that occur."""
     for hand in range(len(values)):
@@ -141,7 +141,7 @@ def note_values(values: Int16s, possible: Int8s, seen: UInt64s) -> None:
         seen[value >> np.uint64(6)] |= np.uint64(possible[hand]) << (value & np.uint64(63))
 
 
-@inlined
+@inlined_by_llvm
 def place_of(value: np.uint64, seen: UInt64s, before: Int32s) -> int:
     """How many values lie below one; `before` has how many lie below each word of bits."""
     word = value >> np.uint64(6)
@@ -149,7 +149,7 @@ def place_of(value: np.uint64, seen: UInt64s, before: Int32s) -> int:
     return int(before[word]) + int(bit_count(seen[word] & below))
 
 
-@inlined
+@inlined_by_llvm
 def group_hands(
     values: Int16s,
     possible: Int8s,
@@ -161,7 +161,8 @@ def group_hands(
     """Sort the possible hands by value, counting how many have each."""
     order, start = groups
     count = before[len(seen)]
-    start[: count + 2] = 0
+    for place in range(count + 2):
+        start[place] = 0
     for hand in range(len(values)):
         place = place_of(np.uint64(values[hand]), seen, before)
         places[hand] = place
@@ -174,7 +175,7 @@ def group_hands(
             start[places[hand] + 1] += 1
 
 
-@inlined
+@inlined_by_llvm
 def count_avoiding(
     hand: int,
     counters: KindCounters,
@@ -192,7 +193,7 @@ def count_avoiding(
     return total
 
 
-@inlined
+@inlined_by_llvm
 def find_factors(left: Int8s, binom: Int64s, size: int, factors: Int32s) -> None:
     """C(n - s, k) for each kind of which n cards are left, by kind, s and k up to `size`."""
     at = 0
@@ -204,7 +205,7 @@ def find_factors(left: Int8s, binom: Int64s, size: int, factors: Int32s) -> None
                 at += 1
 
 
-@inlined
+@inlined_by_llvm
 def add_dealer_hand(hand: int, counters: KindCounters, factors: Int32s, added: Int32s) -> None:
     """Add the dealer's hands of one set of kinds to the counters of their subsets."""
     for place in range(len(counters.parts)):

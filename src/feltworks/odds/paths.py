@@ -46,13 +46,17 @@ class Paths(NamedTuple):
 
 @kernel
 def swap_holes(holes: UInt8s, swapped: UInt8s, binom: Int64s, moves: Int32s) -> None:
-    """The number of the hole hand that each swap of suits makes of each."""
+    """The number of the hole hand that each swap of suits makes of each; cards are put in order as
+    they come, because sorting an array takes more than a second to compile."""
     moved = np.zeros(holes.shape[1], np.uint8)
     for swap in range(len(moves)):
         for hole in range(len(holes)):
             for place in range(len(moved)):
-                moved[place] = swapped[swap, holes[hole, place]]
-            moved.sort()
+                card, at = swapped[swap, holes[hole, place]], place
+                while at > 0 and moved[at - 1] > card:
+                    moved[at] = moved[at - 1]
+                    at -= 1
+                moved[at] = card
             moves[swap, hole] = set_number(moved, len(moved), binom)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Int64s, UInt8s, UInt16s, UInt32s
-from feltworks.kernels import borrowing, inlined_by_llvm, kernel
+from feltworks.kernels import borrowing, copy_to, inlined_by_llvm, kernel
 from feltworks.simulate.dealing import CARDS_A_WORD, WORDS, draw_places, word_again
 
 SHOES = 32
@@ -70,7 +70,7 @@ def shuffle_shoes(
     size, count = len(deck), len(shoes.places)
     draw_places(seed, first, size, shoes.words, shoes.rest, shoes.places)
     for shoe in range(len(shoes.pool)):
-        shoes.pool[shoe] = deck
+        copy_to(shoes.pool[shoe], deck)
         shoes.at[shoe, 0], shoes.at[shoe, 1] = 0, count
     for card in range(count):
         last = size - 1 - card

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Floats, Int64s
-from feltworks.kernels import kernel
+from feltworks.kernels import copy_to, kernel
 from feltworks.odds.blackjack.hands import HandArrays
 from feltworks.odds.blackjack.player import (
     AS_IT_IS,
@@ -125,7 +125,7 @@ def play_split_hands(
     reached = _reached(hands, play, first)
     for extra in range(len(free)):
         for hand in reached[::-1]:
-            gone[:] = hands.cards[hand]
+            copy_to(gone, hands.cards[hand])
             gone[play.pair] += 1 + extra
             size = cards_left(against.shoe, gone, up, left)
             if size < 2:

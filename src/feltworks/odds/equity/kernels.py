@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feltworks.hands.perfect_hash import find
-from feltworks.kernels import borrowing, inlined, kernel
+from feltworks.kernels import borrowing, copy_to, inlined, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -231,20 +231,21 @@ def sampled_shares(
     players, own = known.shape
     unknown = shares.shape[0] - 1
     board = np.empty(tables.board_cards, np.uint8)
-    board[: len(lying)] = lying
+    copy_to(board, lying)
     missing = len(board) - len(lying)
     state = np.empty(1, np.uint64)
     state[0] = sample.seed
     sums = np.empty(len(tables.own), np.uint64)
     values = np.empty(players + unknown, np.int64)
     hands = np.empty((players + unknown, own), np.uint8)
-    hands[:players] = known
+    for player in range(players):
+        copy_to(hands[player], known[player])
     for _ in range(sample.deals):
         draw(pile, len(pile), missing + unknown * own, state)
-        board[len(lying) :] = pile[:missing]
+        copy_to(board[len(lying) :], pile[:missing])
         for more in range(unknown):
             start = missing + more * own
-            hands[players + more] = pile[start : start + own]
+            copy_to(hands[players + more], pile[start : start + own])
         board_sums(board, tables, sums)
         hand_values(hands, tables, sums, values)
         target = values[:players].max()

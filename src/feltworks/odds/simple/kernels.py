@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feltworks.arrays import Flags, Floats, Int16s, Int64s, UInt8s
-from feltworks.kernels import inlined, kernel
+from feltworks.kernels import copy_to, inlined, kernel
 
 COLUMN, LEAST, HIGHEST = 0, 1, 2
 """What a test consists of: a column of scores, the least and the highest score there."""
@@ -86,7 +86,7 @@ def add_without(savings: Floats, tests: SignTests, sums: Floats) -> None:
 def put_costs(by_branch: Floats, taken: Flags, rules: Int64s, otherwise: int, out: Floats) -> None:
     """What the choice of a list of rules costs at each position. A rule is a row of `taken`, which
     says which positions it takes, and its branch; the first that takes a position decides."""
-    out[:] = by_branch[otherwise]
+    copy_to(out, by_branch[otherwise])
     for rule in range(len(rules) - 1, -1, -1):
         takes, costs = taken[rules[rule, 0]], by_branch[rules[rule, 1]]
         for position in range(len(out)):
@@ -158,7 +158,7 @@ def best_triples(
             for second in range(first + 1, signs):
                 if sums[second] > saved[sign]:
                     saved[sign] = sums[second]
-                    others[sign] = first, second
+                    others[sign, 0], others[sign, 1] = first, second
         add_to(best, saved[sign])
 
 
