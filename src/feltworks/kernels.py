@@ -121,10 +121,10 @@ def borrowing(function: Function) -> Function:
 
 @borrowing
 def copy_to(target: NDArray[Any], source: NDArray[Any]) -> None:
-    """Copy an array into another, or a row into a row.
+    """Copy an array into another, or a row into a row, as far as both reach: never past the end.
 
     For `target[:] = source` Numba compiles how to tell of shapes that differ, for some five
     seconds.
     """
-    for at in range(len(source)):
+    for at in range(min(len(target), len(source))):
         target[at] = source[at]
