@@ -37,12 +37,13 @@ SLOW = {
 }
 
 
-# What each of four workers begins with: packages that take long, with books, servers and browsers
-# that a worker opens once for all of their tests.
+# What each of five workers begins with: packages that take long, with books, servers and browsers
+# that a worker opens once for all of their tests. Three of them wait more than they work.
 BEGINNINGS = (
     ("tests/house/",),
-    ("tests/blackjack/", "tests/generic/", "tests/simulate/", "tests/web/"),
-    ("tests/browser/", "tests/web_pages/"),
+    ("tests/blackjack/", "tests/generic/", "tests/simulate/", "tests/ring/"),
+    ("tests/browser/", "tests/web/"),
+    ("tests/web_pages/",),
     ("tests/odds/",),
 )
 
