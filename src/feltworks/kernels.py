@@ -74,6 +74,8 @@ os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
 
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
+from numba.core.caching import FunctionCache  # noqa: E402
+from numba.core.runtime.nrt import rtsys  # noqa: E402
 
 # In case Numba was imported before: then it has already read the environment.
 numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]
@@ -89,14 +91,31 @@ def timed_without_compiling() -> Iterator[Callable[[], float]]:
         yield lambda: time.monotonic() - start - (compiling.duration if compiling.done else 0.0)
 
 
+class _KernelCache(FunctionCache):
+    """Loads kernels without what Numba needs only to compile one, which takes some 0.3 s to import
+    and set up; a kernel that is compiled after all sets it up first."""
+
+    def load_overload(self, sig: object, target_context: object) -> object:
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+
+def _compiled(function: Function, **options: Any) -> Function:  # noqa: ANN401 - Numba's own
+    """A function that is compiled when it is first called, and kept on disk."""
+    dispatcher: Any = numba.njit(nogil=True, **options)(function)
+    dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
+    return cast("Function", dispatcher)
+
+
 def kernel(function: Function) -> Function:
     """Compile a function over arrays; it must get every table as an argument."""
-    return cast("Function", numba.njit(cache=True, nogil=True)(function))
+    return _compiled(function)
 
 
 def inlined(function: Function) -> Function:
     """Compile a small function into every kernel that calls it, to save the cost of a call."""
-    return cast("Function", numba.njit(cache=True, nogil=True, inline="always")(function))
+    return _compiled(function, inline="always")
 
 
 def inlined_by_llvm(function: Function) -> Function:
@@ -105,8 +124,7 @@ def inlined_by_llvm(function: Function) -> Function:
     Numba compiles an `inlined` function again wherever it is called: where such functions call each
     other, that takes longer than all other kernels together.
     """
-    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False, "forceinline": True}
-    return cast("Function", numba.njit(**options)(function))
+    return _compiled(function, _nrt=False, forceinline=True)
 
 
 def borrowing(function: Function) -> Function:
@@ -115,8 +133,7 @@ def borrowing(function: Function) -> Function:
     Then it need not count references to the arrays it is given, which costs a call with some thirty
     arrays a microsecond.
     """
-    options: dict[str, Any] = {"cache": True, "nogil": True, "_nrt": False}
-    return cast("Function", numba.njit(**options)(function))
+    return _compiled(function, _nrt=False)
 
 
 @borrowing

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from feltworks.cards import RANK_WORDS
 from feltworks.hands.errors import HandError
@@ -77,8 +77,9 @@ def without_article(words: list[str], text: str) -> list[str]:
     return words[1:]
 
 
+@lru_cache(maxsize=64)
 class Vocabulary:
-    """The category names that one ranking reads, including its labels."""
+    """The category names that one ranking reads, including its labels; made once for each."""
 
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
