@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Flags, Int8s, Int16s, Int64s, UInt8s
+from feltworks.arrays import Flags, Int8s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.boards import Boards
 from feltworks.odds.boardsymmetry import hole_number
@@ -142,7 +142,7 @@ def carry_back_positions(
 @kernel
 def take_best(
     worths: Int64s,
-    weights: Int16s,
+    weights: Int8s,
     nodes: NodeBranches,
     folds: Int64s,
     closed: Int64s,

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from feltworks.arrays import Flags, Int16s, Int32s, Int64s, UInt8s
+from feltworks.arrays import Flags, Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import inlined, kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.symmetry import CanonicalSets, Symmetry, canonical_weight, suit_bits
@@ -52,9 +52,9 @@ class HoleSymmetry:
     by_pattern: list[Symmetry]
 
     @cached_property
-    def weights(self) -> Int16s:
+    def weights(self) -> Int8s:
         """By pattern and hole hand: how many hands it counts for; 0 if it is not canonical."""
-        return np.stack([hands.weights for hands in self.by_pattern]).astype(np.int16)
+        return np.stack([hands.weights for hands in self.by_pattern]).astype(np.int8)
 
     @cached_property
     def canonical(self) -> Int32s:
@@ -76,7 +76,7 @@ def hole_symmetry(
 
 @kernel
 def weigh_on_boards(
-    holes: UInt8s, binom: Int64s, patterns: Int64s, by_hole: Int16s, weights: Int64s
+    holes: UInt8s, binom: Int64s, patterns: Int64s, by_hole: Int8s, weights: Int64s
 ) -> None:
     """How many hole hands each counts for on its board, 0 if it is not canonical."""
     for board in range(len(holes)):

@@ -76,7 +76,7 @@ def follow(
     came: Orders,
     taken: Int8s,
     nodes: NodeBranches,
-    weights: Int16s,
+    weights: Int8s,
     orders: Orders,
     ends: FoldsAndTies,
 ) -> None:

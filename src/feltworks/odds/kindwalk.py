@@ -214,12 +214,10 @@ class KindWalk:
         self, nodes: NodeBranches, deals: list[Sums], progress: Progress
     ) -> tuple[Int64s, ...]:
         """How the deals that are put into each view end."""
-        plain = self._spread_up(self.kinds.plain, self.last, deals[0])
-        totals = self._nothing_ended(nodes, plain.shape)
         # What suited views count is taken out of the plain one; what is left there is counted last.
-        endings, tied, left = totals
-        left += plain
-        del plain
+        left = self._spread_up(self.kinds.plain, self.last, deals[0]).astype(np.int64, copy=False)
+        endings, tied = self._nothing_ended(nodes)
+        totals = endings, tied, left
         for view, told in self._suited(progress):
             # Each view's deals are let go once they are counted, to save memory.
             self._add_suited_ends(view, nodes, deals.pop(1), totals, told)
@@ -228,11 +226,10 @@ class KindWalk:
             count_ends(hands, self.ending_pays, nodes, left[chunk.rows_of_all], endings, tied)
         return endings, tied
 
-    def _nothing_ended(self, nodes: NodeBranches, plain: tuple[int, ...]) -> Totals:
-        """Zeros for deals by ending, for ties, and for deals of the plain view."""
+    def _nothing_ended(self, nodes: NodeBranches) -> tuple[Int64s, Int64s]:
+        """Zeros for deals by ending, and for ties."""
         shape = (len(self.showdown.tree.endings), self.showdown.pays.classes.count, CASE_COUNT)
-        tied = np.zeros(len(nodes.first), np.int64)
-        return np.zeros(shape, np.int64), tied, np.zeros(plain, np.int64)
+        return np.zeros(shape, np.int64), np.zeros(len(nodes.first), np.int64)
 
     def _add_suited_ends(
         self,
@@ -265,7 +262,9 @@ class KindWalk:
             count_ends(hands, self.ending_pays, nodes, deals, endings, tied)
 
         def start() -> Totals:
-            return given.pop() if given else self._nothing_ended(nodes, totals[2].shape)
+            if given:
+                return given.pop()
+            return *self._nothing_ended(nodes), np.zeros_like(totals[2])
 
         found = over_boards(view, "counting endings", progress, start, ready, add)
         for part in range(3):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from feltworks.arrays import Int8s, Int16s, Int32s, Int64s, UInt8s
+from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.boardsymmetry import HoleSymmetry, hole_symmetry
 from feltworks.odds.cardspace import CardSpace, binomials, set_number, set_numbers
@@ -35,8 +35,8 @@ def find_positions(
     board_weights: Int64s,
     holes: UInt8s,
     patterns: Int64s,
-    by_hole: Int16s,
-    weights: Int16s,
+    by_hole: Int8s,
+    weights: Int8s,
     first: Int64s,
     held: NDArray[np.integer],
 ) -> int:
@@ -90,7 +90,7 @@ class PositionRuns(NamedTuple):
     first: Int64s
     """The first position of each run, and one more at the end."""
     held: NDArray[np.integer]
-    weights: Int16s
+    weights: Int8s
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,9 @@ class Positions:
     """For each set of board cards, by its number: the row of the canonical one."""
     swaps: Int8s
     """... and the swap of suits that leads there."""
-    weights: Int16s
-    """How many deals of board and hole each position counts for."""
+    weights: Int8s
+    """How many deals of board and hole each position counts for: at most all swaps of four suits,
+    which is 24."""
     first: Int64s
     """The first position of each row, and one more at the end."""
     held: NDArray[np.integer]
@@ -196,7 +197,7 @@ def positions(space: CardSpace, board: tuple[int, ...], hole: int) -> Positions:
     boards = symmetry.hands[chosen]
     holes = space.combinations(hole)
     most = len(boards) * len(holes)
-    weights = np.zeros(most, np.int16)
+    weights = np.zeros(most, np.int8)
     first = np.zeros(len(boards) + 1, np.int64)
     held = np.zeros(most, np.dtype(np.uint16 if len(holes) <= 2**16 else np.uint32))
     alike = hole_symmetry(space, boards, board, hole)
