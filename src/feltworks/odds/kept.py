@@ -29,9 +29,9 @@ from feltworks.rules.identity import stated_rules
 from feltworks.rules.schema import Rules
 from feltworks.wholefiles import user_cache, write_whole
 
-WORTH_KEEPING_SECONDS = 0.2
+WORTH_KEEPING_SECONDS = 0.1
 """A count that takes less is not worth keeping. A new process waits for kernels to load as well,
-which can take longer than such a count."""
+which takes longer than such a count."""
 MOST_BYTES = 20_000_000
 SUFFIX = ".json"
 _OWN_NAME = re.compile(r"[0-9a-f]{32}\.json")
