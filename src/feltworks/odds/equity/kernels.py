@@ -2,9 +2,7 @@
 
 Per board, the part of each choice that lies on the board is summed once. An unknown hand of two
 cards is then one of about a thousand pairs, and what one card makes with the board alone is kept by
-card, so that only the choices that use both cards are looked up for each pair. The few lines that
-look up a sum are repeated wherever they are needed: as a function, called with all its tables, they
-take ten times as long.
+card, so that only the choices that use both cards are looked up for each pair.
 
 More unknown hands than can be counted are sampled. Every deal draws a board and all unknown hands
 without replacement; the hands then come in one by one, so that one deal serves every smaller number
@@ -17,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feltworks.hands.perfect_hash import find
-from feltworks.kernels import borrowing, copy_to, inlined, kernel
+from feltworks.hands.lookup import whole_value
+from feltworks.kernels import borrowing, copy_to, inlined, inlined_by_llvm, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,17 +38,20 @@ def board_sums(board: UInt8s, tables: PotTables, sums: UInt64s) -> None:
 @kernel
 def hand_values(own: UInt8s, tables: PotTables, sums: UInt64s, values: NDArray[Any]) -> None:
     """The best hand of each player on a board whose sums are known."""
-    lookup = tables.lookup
     for player in range(len(own)):
-        best = -1
-        for choice in range(len(sums)):
-            total = sums[choice]
-            for at in range(tables.own_count[choice]):
-                total += lookup.marks[own[player, tables.own[choice, at]]]
-            best = max(best, find(lookup.mixed, total))
-            if total & lookup.enough:
-                best = max(best, find(lookup.suited, total))
-        values[player] = best
+        values[player] = hand_value(own[player], 0, tables, sums)
+
+
+@inlined_by_llvm
+def hand_value(cards: UInt8s, first: int, tables: PotTables, sums: UInt64s) -> int:
+    """The best hand of own cards, which lie from that place on, on a board whose sums are known."""
+    best = -1
+    for choice in range(len(sums)):
+        total = sums[choice]
+        for at in range(tables.own_count[choice]):
+            total += tables.lookup.marks[cards[first + tables.own[choice, at]]]
+        best = max(best, whole_value(tables.lookup, total))
+    return best
 
 
 @kernel
@@ -72,10 +73,7 @@ def single_values(
     without, count = -1, 0
     for choice in range(len(sums)):
         if tables.own_count[choice] == 0:
-            total = sums[choice]
-            without = max(without, find(lookup.mixed, total))
-            if total & lookup.enough:
-                without = max(without, find(lookup.suited, total))
+            without = max(without, whole_value(lookup, sums[choice]))
         elif tables.own_count[choice] == 2:
             both[count] = sums[choice]
             count += 1
@@ -83,10 +81,7 @@ def single_values(
         best = without
         for choice in range(len(sums)):
             if tables.own_count[choice] == 1:
-                total = sums[choice] + lookup.marks[free[at]]
-                best = max(best, find(lookup.mixed, total))
-                if total & lookup.enough:
-                    best = max(best, find(lookup.suited, total))
+                best = max(best, whole_value(lookup, sums[choice] + lookup.marks[free[at]]))
         singles[at] = best
     return count
 
@@ -113,10 +108,7 @@ def against_unknown(
                 continue
             held = lookup.marks[free[one]] + lookup.marks[free[other]]
             for choice in range(pairs):
-                total = both[choice] + held
-                best = max(best, find(lookup.mixed, total))
-                if total & lookup.enough:
-                    best = max(best, find(lookup.suited, total))
+                best = max(best, whole_value(lookup, both[choice] + held))
             if best <= target:
                 row = 1 if best == target else 0
                 counts[row, 0] += 1

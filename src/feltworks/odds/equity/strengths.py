@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feltworks.hands.perfect_hash import find
+from feltworks.hands.lookup import whole_value
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.equity.equity import Share, boards, sampled_equities
@@ -135,10 +135,7 @@ def pair_values(
             best = max(singles[one], singles[other])
             held = lookup.marks[free[one]] + lookup.marks[free[other]]
             for choice in range(count):
-                total = both[choice] + held
-                best = max(best, find(lookup.mixed, total))
-                if total & lookup.enough:
-                    best = max(best, find(lookup.suited, total))
+                best = max(best, whole_value(lookup, both[choice] + held))
             pairs[row, 0], pairs[row, 1] = one, other
             values[row] = best
             row += 1
