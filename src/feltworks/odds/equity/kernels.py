@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feltworks.arrays import Int32s, Int64s, UInt8s, UInt64s
+    from feltworks.hands.lookup import Lookup
     from feltworks.odds.equity.tables import PotTables
 
 
@@ -64,13 +65,11 @@ def showdown_values(own: UInt8s, boards: UInt8s, tables: PotTables, out: Int32s)
 
 
 @kernel
-def single_values(
-    free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32s, both: UInt64s
-) -> int:
-    """For each free card, the best hand that uses it alone of a pair, or none of the pair; in
-    `both` the board sums of the choices that use both own cards. Returns how many these are."""
-    lookup = tables.lookup
-    without, count = -1, 0
+def single_values(free: UInt8s, tables: PotTables, sums: UInt64s) -> tuple[Int32s, UInt64s]:
+    """For each free card, the best hand that uses it alone of a pair, or none of the pair; and the
+    board sums of the choices that use both own cards."""
+    singles, both = np.empty(len(free), np.int32), np.empty(len(sums), np.uint64)
+    lookup, without, count = tables.lookup, -1, 0
     for choice in range(len(sums)):
         if tables.own_count[choice] == 0:
             without = max(without, whole_value(lookup, sums[choice]))
@@ -83,7 +82,15 @@ def single_values(
             if tables.own_count[choice] == 1:
                 best = max(best, whole_value(lookup, sums[choice] + lookup.marks[free[at]]))
         singles[at] = best
-    return count
+    return singles, both[:count]
+
+
+@inlined_by_llvm
+def with_pair(best: int, held: np.uint64, both: UInt64s, lookup: Lookup) -> int:
+    """The best hand of a pair with these marks, given the best that does not use both its cards."""
+    for choice in range(len(both)):
+        best = max(best, whole_value(lookup, both[choice] + held))
+    return best
 
 
 @kernel
@@ -95,10 +102,8 @@ def against_unknown(
     `counts` has a row for each: in all, and how many of them hold each card, in columns from 1.
     """
     counts[:] = 0
-    singles = np.empty(len(free), np.int32)
-    both = np.empty(len(sums), np.uint64)
-    pairs = single_values(free, tables, sums, singles, both)
-    lookup = tables.lookup
+    singles, both = single_values(free, tables, sums)
+    marks = tables.lookup.marks
     for one in range(len(free)):
         if singles[one] > target:
             continue
@@ -106,9 +111,7 @@ def against_unknown(
             best = max(singles[one], singles[other])
             if best > target:
                 continue
-            held = lookup.marks[free[one]] + lookup.marks[free[other]]
-            for choice in range(pairs):
-                best = max(best, whole_value(lookup, both[choice] + held))
+            best = with_pair(best, marks[free[one]] + marks[free[other]], both, tables.lookup)
             if best <= target:
                 row = 1 if best == target else 0
                 counts[row, 0] += 1
