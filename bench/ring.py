@@ -13,7 +13,7 @@ import numpy as np
 from rich.table import Table
 
 from feltworks.cards import parse_cards
-from feltworks.odds.equity import PotHand, against_one, equity, sampled_ladder
+from feltworks.odds.equity import PotHand, against_one, equity, sampled_equities
 from feltworks.ring import RingPlan, RingRound
 from feltworks.round import Button, Deal, Limits, NoMoreBets, SitIn, Terms
 from feltworks.rules.loader import load
@@ -112,6 +112,6 @@ def equity_times(pot: PotHand) -> dict[str, float]:
         ),
         "every starting hand against one": quickest(all_starts),
         "20,000 deals against one to nine": quickest(
-            lambda: sampled_ladder(pot, [hand], unknown_hands=9, deals=20_000)
+            lambda: sampled_equities(pot, [hand], unknown_hands=9, deals=20_000)
         ),
     }

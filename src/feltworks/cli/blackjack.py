@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import CommandError, game_json, options_not_default
+from feltworks.cli.options import CommandError, options_not_default
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import Lines, bold, new_table, tell
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
@@ -83,7 +83,7 @@ def _show_position(loaded: Loaded, question: Question) -> None:
         advice = HandAdvisor(shoe_of(rules), blackjack_of(rules)).advise(cards, up)
     position = {"cards": cards, "dealer": up, "seen": loaded.gone}
     tell(
-        {**game_json(loaded), "method": "float64", **position, **advice.as_json()},
+        {**loaded.as_json(), "method": "float64", **position, **advice.as_json()},
         *_position_lines(advice, cards, up, rules.unit),
         as_json=question.as_json,
     )
@@ -101,7 +101,7 @@ def _show_card(loaded: Loaded, question: Question) -> None:
     if question.export is not None:
         write_page(question.export, title, says, card)
     lines = () if question.export is not None else _chart_lines(odds, f"{title}. {says}")
-    tell({**game_json(loaded), **odds.strategy_data()}, *lines, as_json=question.as_json)
+    tell({**loaded.as_json(), **odds.strategy_data()}, *lines, as_json=question.as_json)
 
 
 def _valid_for(loaded: Loaded, odds: BlackjackOdds) -> str:

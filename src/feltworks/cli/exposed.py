@@ -63,7 +63,7 @@ def exposed(
             )
         data = {"method": "sampled", "cards": shown, **asdict(average)}
         lines = _average_lines(average, shown, rules.unit)
-    tell({**options.game_json(loaded), **data}, *lines, as_json=as_json)
+    tell({**loaded.as_json(), **data}, *lines, as_json=as_json)
 
 
 def _exposed_lines(cards: str, found: ExposedValue, unit: str) -> Lines:

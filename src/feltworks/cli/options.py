@@ -233,13 +233,3 @@ def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
         for id, value in loaded.chosen.items()
         if id in known and value != known[id].default
     ]
-
-
-def game_json(loaded: Loaded) -> dict[str, Any]:
-    """Which rules an answer is for: the first keys in the JSON of several commands."""
-    return {
-        "game": loaded.rules.game.id,
-        "rules_sha256": loaded.sha256,
-        "options": dict(loaded.chosen),
-        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
-    }

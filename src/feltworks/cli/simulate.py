@@ -202,10 +202,11 @@ def _save(
 
 def _tell_how_long(ready: ReadyGame, rounds: int) -> None:
     """Say how long it will take before rounds that are played one at a time."""
-    if not hasattr(ready, "seconds_a_round"):
-        return
     from feltworks.odds.estimate import LONG_SECONDS, duration_text
+    from feltworks.simulate.tally import LoadedGame
 
+    if not isinstance(ready, LoadedGame):
+        return
     seconds = rounds * ready.seconds_a_round()
     if seconds > LONG_SECONDS:
         print(

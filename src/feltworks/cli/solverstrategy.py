@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from feltworks.cards import Card, join_cards, parse_cards
-from feltworks.cli.options import CommandError, game_json, tie_rules
+from feltworks.cli.options import CommandError, tie_rules
 from feltworks.cli.progress import Report, counting
 from feltworks.cli.strategy import Question, check_decision
 from feltworks.cli.terminal import bold, console, new_table, print_json, say, tell, unbroken
@@ -63,7 +63,7 @@ def show(loaded: Loaded, question: Question) -> None:
     asks = held is not None or at is not None
     if export is not None and not (asks and as_json):
         if as_json:
-            print_json({**game_json(loaded), "file": str(export), "lines": lines})
+            print_json({**loaded.as_json(), "file": str(export), "lines": lines})
         else:
             say(f"{lines:,} kinds of positions written to {export}")
     if held is not None:
@@ -107,7 +107,7 @@ def _show_position(
     also = ", but another choice is worth the same" if advice.indifferent else ""
     tell(
         {
-            **game_json(loaded),
+            **loaded.as_json(),
             "decision": advice.decision,
             "cards": cards,
             "board": board,
@@ -156,7 +156,7 @@ def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_j
         for line in lines
     ]
     found = {"decision": decision, "deals_by_best": dict(best), "positions": positions}
-    print_json({**game_json(loaded), **found})
+    print_json({**loaded.as_json(), **found})
 
 
 def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_json: bool) -> None:
@@ -169,7 +169,7 @@ def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_js
     kept = [{"keep": kind.words, "deals": kind.deals, "value": exact(kind.value)} for kind in kinds]
     average = f"value in {loaded.rules.unit}, on average"
     tell(
-        {**game_json(loaded), "decision": decision, "deals": total, "kept": kept},
+        {**loaded.as_json(), "decision": decision, "deals": total, "kept": kept},
         bold(f"{loaded.rules.game.name}, decision {decision}: what to keep"),
         new_table(None, "keep", "of all deals", average, rows=rows),
         unbroken(f"for one hand: --at {decision} --cards; every hand in a file: --export FILE.csv"),

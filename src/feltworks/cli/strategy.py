@@ -97,7 +97,7 @@ def _show_simple(loaded: Loaded, question: Question) -> None:
     sheet = _simple_sheet(loaded, question.rules or MOST_RULES)
     told = [each for each in sheet["decisions"] if at in (None, each["decision"])]
     sheet = {**sheet, "decisions": told}
-    data = {**options.game_json(loaded), **sheet}
+    data = {**loaded.as_json(), **sheet}
     tell(data, *_simple_lines(loaded, sheet), as_json=question.as_json)
 
 

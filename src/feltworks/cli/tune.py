@@ -158,7 +158,7 @@ def _tuning_json(loaded: Loaded, edge: Fraction, tuning: Tuning) -> dict[str, An
     from feltworks.odds.plaindata import exact
 
     return {
-        **options.game_json(loaded),
+        **loaded.as_json(),
         "wager": tuning.wager,
         "target": float(edge),
         "present_edge": exact(tuning.present.house_edge),

@@ -220,15 +220,9 @@ class Wording:
     def _Settled(self, entry: Any) -> str:  # noqa: ANN401, N802
         wager = f"{self.whose(entry.seat)} {self._wager(entry.wager)}"
         wager = f"the dealer's tip on {wager}" if entry.tip else wager
-        lost = entry.stake_cents - entry.returned_cents
-        parts = [f"loses {dollars_text(lost)}"] if lost else []
-        if entry.paid_cents:
-            parts.append(f"wins {dollars_text(entry.paid_cents)}")
         if not entry.stake_cents:
-            did = " and ".join(parts) or "wins nothing"
-            return f"the free bet on {wager} {did}: {self._reason(entry)}"
-        did = " and ".join(parts) or "pushes"
-        return f"{wager} of {dollars_text(entry.stake_cents)} {did}: {self._reason(entry)}"
+            return f"the free bet on {wager} {entry.did}: {self._reason(entry)}"
+        return f"{wager} of {dollars_text(entry.stake_cents)} {entry.did}: {self._reason(entry)}"
 
     def _reason(self, entry: Any) -> str:  # noqa: ANN401
         if entry.rows:

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feltworks.hands.perfect_hash import PerfectHash, find
-from feltworks.kernels import kernel
+from feltworks.kernels import inlined, inlined_by_llvm, kernel
 
 if TYPE_CHECKING:
+    from collections.abc import Sized
+
     from numpy.typing import NDArray
 
     from feltworks.arrays import Int64s, UInt8s, UInt64s
@@ -45,18 +47,9 @@ def evaluate(faces: UInt8s, columns: tuple[int, ...], lookup: Lookup, out: NDArr
         total = lookup.bias
         for column in range(len(columns)):
             total += lookup.marks[faces[row, column]]
-        value = find(lookup.mixed, total)
-        filled = total & lookup.enough
-        while filled:
-            suit = lowest_suit(filled)
-            filled &= filled - np.uint64(1)
-            total = np.uint64(0)
-            for column in range(len(columns)):
-                face = faces[row, column]
-                if lookup.suits[face] & suit:
-                    total += lookup.marks[face]
-            value = max(value, find(lookup.suited, total))
-        out[row] = value
+        out[row] = find(lookup.mixed, total)
+        if total & lookup.enough:
+            out[row] = max(out[row], suited_value(lookup, total, faces[row], columns))
 
 
 @kernel
@@ -73,11 +66,32 @@ def evaluate_choices(
             total = lookup.bias
             for place in range(len(columns)):
                 total += held[choices[choice, place]]
-            best = max(best, find(lookup.mixed, total))
-            # A choice is a whole hand: a suit with enough cards has all of them.
-            if total & lookup.enough:
-                best = max(best, find(lookup.suited, total))
+            best = max(best, whole_value(lookup, total))
         out[row] = best
+
+
+@inlined_by_llvm
+def whole_value(lookup: Lookup, total: np.uint64) -> int:
+    """The value of exactly as many cards as make a hand, given the sum of their marks: a suit with
+    enough cards has all of them."""
+    value = find(lookup.mixed, total)
+    return max(value, find(lookup.suited, total)) if total & lookup.enough else value
+
+
+@inlined
+def suited_value(lookup: Lookup, total: np.uint64, cards: UInt8s, columns: Sized) -> int:
+    """The best value of those of the first cards, one for each column, that share a suit with
+    enough of them; -1 if none has. `total` is the sum of the marks of all."""
+    best, filled = -1, total & lookup.enough
+    while filled:
+        suit = lowest_suit(filled)
+        filled &= filled - np.uint64(1)
+        suited = np.uint64(0)
+        for column in range(len(columns)):
+            if lookup.suits[cards[column]] & suit:
+                suited += lookup.marks[cards[column]]
+        best = max(best, find(lookup.suited, suited))
+    return best
 
 
 @kernel

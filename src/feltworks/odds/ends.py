@@ -155,6 +155,15 @@ def find_cases(counts: Int32s, classes: Int32s, total: int, cases: Sums) -> None
 
 
 @inlined
+def nothing_valued(ending_pays: EndingPays, count: int) -> tuple[Sums, Sums, Flags]:
+    """Room for the cases and the worth of so many hands, by contest and by ending, and the endings
+    that are wanted: none yet."""
+    dtype, endings = ending_pays.pays.dtype, len(ending_pays.contests)
+    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
+    return cases, np.zeros((endings, count), dtype), np.zeros(endings, np.bool_)
+
+
+@inlined
 def value_endings(
     board: int,
     hands: HandsOnBoards,
@@ -232,9 +241,7 @@ def best_worths(
     count, dtype = hands.weighed.shape[1], ending_pays.pays.dtype
     powers = np.full(count, HASH_FACTOR, np.int64).cumprod()
     codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
-    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
-    worth = np.zeros((len(ending_pays.contests), count), dtype)
-    wanted = np.zeros(len(ending_pays.contests), np.bool_)
+    cases, worth, wanted = nothing_valued(ending_pays, count)
     for node in range(len(nodes.first)):
         wanted[nodes.leads[nodes.first[node] : nodes.stop[node]]] = True
     closed = np.zeros(0, np.int64)
@@ -287,11 +294,8 @@ def count_ends(
     `tied` counts those with equal choices, by history.
     """
     count, total = hands.weighed.shape[1], ending_pays.dealer_hands
-    dtype = ending_pays.pays.dtype
-    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
-    worth = np.zeros((len(ending_pays.contests), count), dtype)
-    wanted = np.zeros(len(ending_pays.contests), np.bool_)
-    codes, most = np.zeros(count, np.int32), np.zeros(count, dtype)
+    cases, worth, wanted = nothing_valued(ending_pays, count)
+    codes, most = np.zeros(count, np.int32), np.zeros(count, ending_pays.pays.dtype)
     counted = np.zeros((SUMS_IN_TURN, *ending_pays.pays.shape), np.int64)
     closed = np.zeros(0, np.int64)
     for node in range(len(nodes.first)):
@@ -327,10 +331,8 @@ def value_branches(
     hands: HandsOnBoards, ending_pays: EndingPays, branches: Int64s, out: Int64s
 ) -> None:
     """What each branch of one node is worth, by board, hand and branch."""
-    count, dtype = hands.weighed.shape[1], ending_pays.pays.dtype
-    cases = np.zeros((ending_pays.contest_count + 1, HAND_CASES + 1, count), dtype)
-    worth = np.zeros((len(ending_pays.contests), count), dtype)
-    wanted = np.zeros(len(ending_pays.contests), np.bool_)
+    count = hands.weighed.shape[1]
+    cases, worth, wanted = nothing_valued(ending_pays, count)
     wanted[branches] = True
     for board in range(len(hands.weighed)):
         value_endings(board, hands, ending_pays, wanted, cases, worth)

@@ -328,7 +328,7 @@ def kind_boards(
 ) -> KindBoards | None:
     """The boards of kinds, if kinds decide everything that these hands look at."""
     sides = [hand for contest in contests for hand in (contest.player, contest.dealer)]
-    least = suit_matters_from(plan, space, [*sides, *looked_at])
+    least = suit_matters_from(plan, [*sides, *looked_at])
     if least is None:
         return None
     wild = wild_ranks(plan, space, [*sides, *looked_at])

@@ -238,7 +238,7 @@ def links_between(smaller: KindSets, larger: KindSets) -> Links:
     return Links(*(column[order] for column in columns))
 
 
-def suit_matters_from(plan: LevelPlan, space: CardSpace, hands: Sequence[str]) -> int | None:
+def suit_matters_from(plan: LevelPlan, hands: Sequence[str]) -> int | None:
     """From how many board cards of one suit on these hands look at it; more than the board has
     if they never do, on boards without wild cards. None where kinds do not tell all: open cards in
     several groups, or two suits that may matter at once.

@@ -48,34 +48,46 @@ class LastDecision(NamedTuple):
     """In how many ways the last cards can come to a position."""
 
 
+class LastClasses(NamedTuple):
+    """The classes that may follow, how often each does, and the worth of each ending over all of
+    them. The bins in which they are counted are empty in between."""
+
+    classes: Int64s
+    times: Int64s
+    worth: Int64s
+    bins: Int64s
+
+
 @inlined
-def count_classes(
-    early: Int32s, late: Int32s, class_count: int, bins: Int64s, classes: Int64s, times: Int64s
-) -> int:
-    """The classes that may follow and how often each does; returns how many there are. Last cards
-    that cannot come fall into bins beyond all classes; the bins are empty again afterwards."""
+def no_classes(decision: LastDecision, last_sets: int) -> LastClasses:
+    """Room for the classes that so many sets of last cards may give; folds have their worth."""
+    worth = np.zeros(decision.pays.shape[1], np.int64)
+    worth[: len(decision.fold_pays)] = decision.fold_pays * decision.last_sets
+    classes, times = np.zeros(last_sets, np.int64), np.zeros(last_sets, np.int64)
+    return LastClasses(classes, times, worth, np.zeros(3 * len(decision.pays), np.int64))
+
+
+@inlined
+def count_classes(early: Int32s, late: Int32s, decision: LastDecision, found: LastClasses) -> int:
+    """Count and value the classes that may follow; returns how many there are. Last cards that
+    cannot come fall into bins beyond all classes."""
+    classes, times, worth, bins = found
     for last in range(len(early)):
         bins[early[last] + late[last]] += 1
     many = 0
     for last in range(len(early)):
         at = early[last] + late[last]
-        if bins[at] > 0 and at < class_count:
+        if bins[at] > 0 and at < len(decision.pays):
             classes[many], times[many] = at, bins[at]
             many += 1
         bins[at] = 0
-    return many
-
-
-@inlined
-def value_classes(
-    many: int, classes: Int64s, times: Int64s, pays: Int64s, first: int, worth: Int64s
-) -> None:
-    """The worth of the endings from `first` on, over the classes that may follow."""
-    worth[first:] = 0
+    folds = len(decision.fold_pays)
+    worth[folds:] = 0
     for place in range(many):
-        often, of_class = times[place], pays[classes[place]]
-        for ending in range(first, len(worth)):
+        often, of_class = times[place], decision.pays[classes[place]]
+        for ending in range(folds, len(worth)):
             worth[ending] += often * of_class[ending]
+    return many
 
 
 @inlined
@@ -98,12 +110,7 @@ def worths_of_two(hand: HoleHand, decision: LastDecision, worths: Int64s, best_o
     Returns a fingerprint of the choices, which begins with the number of the hand.
     """
     first, stop, leads = decision.nodes
-    folds, class_count = len(decision.fold_pays), len(decision.pays)
-    bins, last_sets = np.zeros(3 * class_count, np.int64), hand.early.shape[1]
-    classes, times = np.zeros(last_sets, np.int64), np.zeros(last_sets, np.int64)
-    worth = np.zeros(decision.pays.shape[1], np.int64)
-    worth[:folds] = decision.fold_pays * decision.last_sets
-    fingerprint = 1 + hand.number
+    found, fingerprint = no_classes(decision, hand.early.shape[1]), 1 + hand.number
     for position in range(len(hand.early)):
         early, bits, weight = (
             hand.early[position],
@@ -113,11 +120,10 @@ def worths_of_two(hand: HoleHand, decision: LastDecision, worths: Int64s, best_o
         for some in range(len(hand.late)):
             if hand.late_bits[some] & bits:
                 continue
-            many = count_classes(early, hand.late[some], class_count, bins, classes, times)
-            value_classes(many, classes, times, decision.pays, folds, worth)
+            count_classes(early, hand.late[some], decision, found)
             for node in range(len(first)):
-                best, is_tied = best_branch(first[node], stop[node], leads, worth)
-                worths[position, node] += weight * worth[leads[best]]
+                best, is_tied = best_branch(first[node], stop[node], leads, found.worth)
+                worths[position, node] += weight * found.worth[leads[best]]
                 best_of[best] += weight
                 fingerprint = with_choices(fingerprint, choice_code(best, is_tied))
     return fingerprint
@@ -135,11 +141,7 @@ def ends_of_two(
     """Follow every position along its best choice: deals by class and ending, those that fold and
     those with equal choices. `reached` has the deals by position and history."""
     first, stop, leads = decision.nodes
-    folds, class_count = len(decision.fold_pays), len(decision.pays)
-    bins, last_sets = np.zeros(3 * class_count, np.int64), hand.early.shape[1]
-    classes, times = np.zeros(last_sets, np.int64), np.zeros(last_sets, np.int64)
-    worth = np.zeros(decision.pays.shape[1], np.int64)
-    worth[:folds] = decision.fold_pays * decision.last_sets
+    found, folds = no_classes(decision, hand.early.shape[1]), len(decision.fold_pays)
     for position in range(len(hand.early)):
         early, bits = hand.early[position], hand.early_bits[position]
         if not reached[position].any():
@@ -147,17 +149,16 @@ def ends_of_two(
         for some in range(len(hand.late)):
             if hand.late_bits[some] & bits:
                 continue
-            many = count_classes(early, hand.late[some], class_count, bins, classes, times)
-            value_classes(many, classes, times, decision.pays, folds, worth)
+            many = count_classes(early, hand.late[some], decision, found)
             for node in range(len(first)):
                 deals = reached[position, node]
                 if deals == 0:
                     continue
-                best, is_tied = best_branch(first[node], stop[node], leads, worth)
+                best, is_tied = best_branch(first[node], stop[node], leads, found.worth)
                 if is_tied:
                     tied[node] += deals * decision.last_sets
                 if leads[best] < folds:
                     folded[leads[best]] += deals * decision.last_sets
                     continue
                 for place in range(many):
-                    endings[classes[place], leads[best]] += deals * times[place]
+                    endings[found.classes[place], leads[best]] += deals * found.times[place]

@@ -20,6 +20,7 @@ from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, arrangement_numbers
+from feltworks.odds.symmetry import insert
 
 
 class Paths(NamedTuple):
@@ -52,11 +53,7 @@ def swap_holes(holes: UInt8s, swapped: UInt8s, binom: Int64s, moves: Int32s) -> 
     for swap in range(len(moves)):
         for hole in range(len(holes)):
             for place in range(len(moved)):
-                card, at = swapped[swap, holes[hole, place]], place
-                while at > 0 and moved[at - 1] > card:
-                    moved[at] = moved[at - 1]
-                    at -= 1
-                moved[at] = card
+                insert(moved, 0, place, swapped[swap, holes[hole, place]])
             moves[swap, hole] = set_number(moved, len(moved), binom)
 
 

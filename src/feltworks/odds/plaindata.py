@@ -26,10 +26,7 @@ def game_data(loaded: Loaded, report: OddsReport) -> Data:
     if analysis.weighed is not None:
         wagers = {"main": analysis.weighed.plain_data(loaded.rules.unit), **wagers}
     return {
-        "game": loaded.rules.game.id,
-        "rules_sha256": loaded.sha256,
-        "options": dict(loaded.chosen),
-        **({"gone": [str(card) for card in loaded.gone]} if loaded.gone else {}),
+        **loaded.as_json(),
         "indifferent": dict(analysis.indifferent),
         "method": "exact",
         "wagers": wagers,

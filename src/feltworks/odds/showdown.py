@@ -141,7 +141,7 @@ class Showdown:
         ):
             return None
         hands = [need.hand for need in needs]
-        from_ = suit_matters_from(self.plan, self.space, hands)
+        from_ = suit_matters_from(self.plan, hands)
         others_wild = {*wild_ranks(self.plan, self.space, hands)} - {*found.wild}
         return found if from_ is not None and from_ >= found.least and not others_wild else None
 

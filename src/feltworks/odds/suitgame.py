@@ -66,7 +66,8 @@ class SuitGame:
     ) -> None:
         self.book, self.rules = book, book.rules
         self.contest = self._only_contest(keys)
-        compiled = book.compiled(self.contest.player)
+        self.player, self.dealer = self.contest.player, self.contest.dealer
+        compiled = book.compiled(self.player)
         assert isinstance(compiled, LongestRanking)
         self.compiled = compiled
         dealing = Dealing(self.rules, keys)
@@ -125,14 +126,6 @@ class SuitGame:
             if choice.requires is not None and choice.requires.hand != self.player:
                 at = f"stages.{dealing.levels[0].id}.decide.{choice.id}.requires"
                 raise OddsRefused(at, f"a choice may look at {self.player} only")
-
-    @property
-    def player(self) -> str:
-        return self.contest.player
-
-    @property
-    def dealer(self) -> str:
-        return self.contest.dealer
 
     @property
     def node(self) -> DecisionNode:

@@ -30,6 +30,7 @@ from feltworks.kernels import inlined, kernel
 from feltworks.odds.boardsymmetry import canonical_hands, swaps_alike
 from feltworks.odds.cardspace import CardSpace, binomials, set_number
 from feltworks.odds.cases import BELOW, UNQUALIFIED, UP_TO
+from feltworks.odds.symmetry import insert
 
 HALF = 32
 """The bit at which the upper half of a counter begins (hands up to a value; the lower half: below
@@ -128,12 +129,7 @@ def share_counters(sets: UInt8s, swaps: UInt8s, binom: Int64s, first: int, of_se
     for row in range(len(sets)):
         for swap in range(len(swaps)):
             for place in range(len(moved)):
-                card = swaps[swap, sets[row, place]]
-                at = place
-                while at > 0 and moved[at - 1] > card:
-                    moved[at] = moved[at - 1]
-                    at -= 1
-                moved[at] = card
+                insert(moved, 0, place, swaps[swap, sets[row, place]])
             of_set[set_number(moved, len(moved), binom)] = first + row
 
 

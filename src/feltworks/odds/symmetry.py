@@ -92,11 +92,17 @@ def weigh(
 def sort_few(cards: UInt8s, first: int, count: int) -> None:
     """Sort a few cards among others, from `first` on."""
     for place in range(first + 1, first + count):
-        card, at = cards[place], place
-        while at > first and cards[at - 1] > card:
-            cards[at] = cards[at - 1]
-            at -= 1
-        cards[at] = card
+        insert(cards, first, place, cards[place])
+
+
+@inlined
+def insert(cards: UInt8s, first: int, place: int, card: int) -> None:
+    """Put a card in order among those from `first` on, which end before `place`."""
+    at = place
+    while at > first and cards[at - 1] > card:
+        cards[at] = cards[at - 1]
+        at -= 1
+    cards[at] = card
 
 
 class GroupSizes(NamedTuple):

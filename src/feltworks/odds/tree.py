@@ -19,6 +19,11 @@ from feltworks.rules.schema.stages import Choice, NeedsHand, Stage
 StakesOut = tuple[tuple[str, Fraction], ...]
 
 
+def money_out(stakes: StakesOut) -> Fraction:
+    """Everything on the felt, in units."""
+    return sum((stake for _, stake in stakes), Fraction(0))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ending:
     """Where a history is settled: the wagers out, the contest entered, the fold if it is one."""
@@ -33,7 +38,7 @@ class Ending:
 
     @property
     def out(self) -> Fraction:
-        return sum((stake for _, stake in self.stakes), Fraction(0))
+        return money_out(self.stakes)
 
     @property
     def in_play(self) -> StakesOut:

@@ -42,6 +42,7 @@ from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.seatpairs import SeatPairs, seconds_of_pairs
 from feltworks.simulate.sides import SideWager, side_wager_of
 from feltworks.simulate.tablegames import prepare_table
+from feltworks.simulate.tally import LoadedGame
 
 MOST_SECONDS = 6.0
 """A count that takes longer is sampled instead, unless more is allowed."""
@@ -110,7 +111,7 @@ def sampled(
     """The results of a simulation with this many seats, and how many rounds it dealt; refused if
     rounds are played one at a time, because a useful sample would take hours."""
     ready = make_ready(loaded, SimulationSettings(seats=seats), progress)
-    if hasattr(ready, "seconds_a_round"):
+    if isinstance(ready, LoadedGame):
         raise SimulationError(
             "rounds of this game are played through its engine one at a time, which takes too long "
             "to sample enough of them for a paper"

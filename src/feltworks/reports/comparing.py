@@ -12,6 +12,7 @@ from feltworks.reports.blocks import Block
 from feltworks.reports.paper import Paper, options_words, percent, program_name, wager_name
 from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.loader import Loaded
+from feltworks.rules.mistakes import cut_short
 
 LONGEST = 90
 
@@ -63,11 +64,7 @@ def _rules(one: Loaded, other: Loaded) -> Iterator[Block]:
     found = differences(plain_rules(one.rules), plain_rules(other.rules))
     yield blocks.table(
         ["key", "first", "second"],
-        [[key, _short(a), _short(b)] for key, (a, b) in found.items()],
+        [[key, cut_short(a, LONGEST), cut_short(b, LONGEST)] for key, (a, b) in found.items()],
         left=3,
         empty="Every key says the same.",
     )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -70,15 +70,19 @@ class Settled(SeatOperation):
         return f"tip on {self.wager}" if self.tip else self.wager
 
     @property
-    def line(self) -> str:
+    def did(self) -> str:
+        """What the wager did: `loses $5.00 and wins $2.00`, `pushes`."""
         lost = self.stake_cents - self.returned_cents
         parts = [f"loses {dollars_text(lost)}"] if lost else []
         if self.paid_cents:
             parts.append(f"wins {dollars_text(self.paid_cents)}")
         # A hand whose wager the house has put up has nothing to push.
-        did = " and ".join(parts) or ("pushes" if self.stake_cents else "wins nothing")
+        return " and ".join(parts) or ("pushes" if self.stake_cents else "wins nothing")
+
+    @property
+    def line(self) -> str:
         stake = dollars_text(self.stake_cents)
-        return f"seat {self.seat} {self.what} {stake} {did} ({self.reason})"
+        return f"seat {self.seat} {self.what} {stake} {self.did} ({self.reason})"
 
     def transfers(self) -> tuple[Transfer, ...]:
         lay = spot(self.seat, self.wager, tip=self.tip)

@@ -98,6 +98,15 @@ class Loaded:
         rules = without_cards(self.rules, cards)
         return replace(self, rules=rules, gone=(*self.gone, *cards))
 
+    def as_json(self) -> dict[str, Any]:
+        """Which rules figures are of: the first keys of their JSON."""
+        return {
+            "game": self.rules.game.id,
+            "rules_sha256": self.sha256,
+            "options": dict(self.chosen),
+            **({"gone": [str(card) for card in self.gone]} if self.gone else {}),
+        }
+
 
 def load(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN) -> Rules:
     """The rules of a shipped game, or of the file at a path, with those options chosen."""

@@ -34,9 +34,9 @@ from feltworks.simulate.dealing import drawn_deck
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate, seat_row
 from feltworks.simulate.fileplayer import FilePlayer
-from feltworks.simulate.roundfiles import in_parts, seat_table, write_tables
+from feltworks.simulate.roundfiles import seat_table
 from feltworks.simulate.seatwagers import LIMITS, check_seats, seat_wagers, with_seats
-from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round, whole_dot
+from feltworks.simulate.tally import LoadedGame, LoadedJob, Tally, whole_dot
 
 UNIT_CENTS = 100_00
 """One unit, large enough that every size and every pay comes out in whole cents. If the rules'
@@ -116,7 +116,7 @@ class EngineJob(LoadedJob):
         return [(net_cents(done.log, seat), out) for seat, out in zip(seats, staked, strict=True)]
 
     def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
-        """Some rounds as an Arrow table, a row for each round and seat, in units."""
+        """What every seat put out and won, in units."""
         won, staked = self._results(first, rounds) / self.unit_cents
 
         def columns(seat: int) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class EngineJob(LoadedJob):
 
 
 @dataclass
-class EngineGame:
+class EngineGame(LoadedGame):
     """A table game under the best play, or by a strategy file."""
 
     loaded: Loaded
@@ -135,16 +135,6 @@ class EngineGame:
 
     def job(self, seed: int) -> EngineJob:
         return EngineJob(self.loaded, self.seats, seed, self.by_file)
-
-    def units(self, rounds: int) -> int:
-        return rounds
-
-    def seconds_a_round(self) -> float:
-        return seconds_a_round(self.job(0), 1)
-
-    def write_rounds(self, path: Path, job: EngineJob, rounds: int) -> None:
-        """Write what every seat put out and won in every round to a Parquet file."""
-        write_tables(path, in_parts(job.rounds_table, rounds))
 
     @cached_property
     def unit_cents(self) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feltworks.arrays import Int32s, Int64s, UInt8s, UInt32s, UInt64s
-from feltworks.hands.lookup import Lookup, lowest_suit
+from feltworks.hands.lookup import Lookup, lowest_suit, whole_value
 from feltworks.hands.perfect_hash import PerfectHash, find
 from feltworks.kernels import inlined, kernel
 from feltworks.simulate.programlines import CHOICES_AT, EVALUATOR_AT
@@ -125,7 +125,5 @@ def choose_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64
             total = lookup.bias
             for place in range(use):
                 total += lookup.marks[batch.cards[columns[choices[choice * use + place]], lane]]
-            best = max(best, np.uint32(find(lookup.mixed, total)))
-            if total & lookup.enough:
-                best = max(best, np.uint32(find(lookup.suited, total)))
+            best = max(best, np.uint32(whole_value(lookup, total)))
         out[lane] = best

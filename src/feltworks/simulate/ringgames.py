@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +44,8 @@ from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.figures import Estimate, estimate
 from feltworks.simulate.ringbots import CHANCE_BLOCK, RingCode, new_state, ring_code
 from feltworks.simulate.ringrounds import play_ring_rounds
-from feltworks.simulate.roundfiles import in_parts, named, seat_table, write_tables
-from feltworks.simulate.tally import LoadedJob, Tally, seconds_a_round, whole_dot
+from feltworks.simulate.roundfiles import named, seat_table
+from feltworks.simulate.tally import LoadedGame, LoadedJob, Tally, whole_dot
 
 if TYPE_CHECKING:
     from feltworks.simulate.mechanisms import GameToDeal
@@ -131,7 +130,7 @@ class RingJob(LoadedJob):
         return found
 
     def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
-        """Some rounds as an Arrow table, a row for each round and seat."""
+        """What every seat won, in dollars."""
         won, names = self.nets(first, rounds) / 100, [*TEMPERS]
 
         def columns(seat: int) -> dict[str, Any]:
@@ -161,24 +160,15 @@ class RingJob(LoadedJob):
 
 
 @dataclass
-class RingGame:
+class RingGame(LoadedGame):
     """A table of bots."""
 
     loaded: Loaded
     bots: tuple[str, ...]
+    rounds_timed = 16
 
     def job(self, seed: int) -> RingJob:
         return RingJob(self.loaded, self.bots, seed)
-
-    def units(self, rounds: int) -> int:
-        return rounds
-
-    def seconds_a_round(self) -> float:
-        return seconds_a_round(self.job(0), 16)
-
-    def write_rounds(self, path: Path, job: RingJob, rounds: int) -> None:
-        """Write what every seat won in every round, in dollars, to a Parquet file."""
-        write_tables(path, in_parts(job.rounds_table, rounds))
 
     def _estimate(self, tally: Tally, place: int) -> Estimate:
         total, squares = tally.totals[2 * place : 2 * place + 2]

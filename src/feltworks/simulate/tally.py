@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -14,6 +15,8 @@ import numpy as np
 from feltworks.arrays import Int64s
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from feltworks.rules.loader import Loaded
 
 
@@ -79,7 +82,7 @@ class DealingJob(Protocol):
 
 
 @dataclass(frozen=True)
-class LoadedJob:
+class LoadedJob(DealingJob):
     """A job that deals from a rules file. Its fields are pickled, not what it has worked out."""
 
     loaded: Loaded
@@ -90,18 +93,40 @@ class LoadedJob:
         state["loaded"] = replace(self.loaded, chosen=dict(self.loaded.chosen))
         return state
 
+    @abstractmethod
+    def rounds_table(self, first: int, rounds: int) -> Any:  # noqa: ANN401 - an Arrow table
+        """Some rounds as an Arrow table, a row for each round and seat."""
+
+
+class LoadedGame(ABC):
+    """A game that a `LoadedJob` deals: a unit is a round, and rounds are played one at a time."""
+
+    rounds_timed = 1
+
+    @abstractmethod
+    def job(self, seed: int) -> LoadedJob: ...
+
+    def units(self, rounds: int) -> int:
+        return rounds
+
+    def seconds_a_round(self) -> float:
+        """About how long a round takes, without what is worked out only once."""
+        job = self.job(0)
+        job.deal(0, 1)
+        started = time.perf_counter()
+        job.deal(1, self.rounds_timed)
+        return (time.perf_counter() - started) / self.rounds_timed
+
+    def write_rounds(self, path: Path, job: LoadedJob, rounds: int) -> None:
+        """Write every round to a Parquet file."""
+        from feltworks.simulate.roundfiles import in_parts, write_tables
+
+        write_tables(path, in_parts(job.rounds_table, rounds))
+
 
 def units_of(job: DealingJob, rounds: int, *, pilot: int) -> int:
     """How many units hold about this many rounds, estimated from the first `pilot` units."""
     return max(1, -(-rounds * pilot // job.deal(0, pilot).rounds))
-
-
-def seconds_a_round(job: DealingJob, rounds: int) -> float:
-    """About how long a round takes, measured on this many, without what is worked out only once."""
-    job.deal(0, 1)
-    started = time.perf_counter()
-    job.deal(1, rounds)
-    return (time.perf_counter() - started) / rounds
 
 
 def whole_amounts(exact: Sequence[Sequence[Fraction]]) -> tuple[list[list[int]], Fraction]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feltworks.arrays import Int32s, Int64s, UInt8s
-from feltworks.hands.lookup import Lookup, lowest_suit
+from feltworks.hands.lookup import Lookup, suited_value
 from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
 from feltworks.odds.symmetry import sort_few
@@ -178,17 +178,7 @@ def weigh_lanes(line: Int64s, tables: Tables, batch: RoundLanes, columns: Int64s
 @kernel
 def value_with(lookup: Lookup, total: np.uint64, cards: UInt8s) -> int:
     """The value of the best hand of some cards, given the sum of their marks."""
-    value = find(lookup.mixed, total)
-    filled = total & lookup.enough
-    while filled:
-        suit = lowest_suit(filled)
-        filled &= filled - np.uint64(1)
-        suited = np.uint64(0)
-        for card in cards:
-            if lookup.suits[card] & suit:
-                suited += lookup.marks[card]
-        value = max(value, find(lookup.suited, suited))
-    return value
+    return max(find(lookup.mixed, total), suited_value(lookup, total, cards, cards))
 
 
 @kernel

@@ -2,9 +2,7 @@
 
 Per board, the part of each choice that lies on the board is summed once. An unknown hand of two
 cards is then one of about a thousand pairs, and what one card makes with the board alone is kept by
-card, so that only the choices that use both cards are looked up for each pair. The few lines that
-look up a sum are repeated wherever they are needed: as a function, called with all its tables, they
-take ten times as long.
+card, so that only the choices that use both cards are looked up for each pair.
 
 More unknown hands than can be counted are sampled. Every deal draws a board and all unknown hands
 without replacement; the hands then come in one by one, so that one deal serves every smaller number
@@ -17,13 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feltworks.hands.perfect_hash import find
-from feltworks.kernels import borrowing, copy_to, inlined, kernel
+from feltworks.hands.lookup import whole_value
+from feltworks.kernels import borrowing, copy_to, inlined, inlined_by_llvm, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feltworks.arrays import Int32s, Int64s, UInt8s, UInt64s
+    from feltworks.hands.lookup import Lookup
     from feltworks.odds.equity.tables import PotTables
 
 
@@ -40,17 +39,20 @@ def board_sums(board: UInt8s, tables: PotTables, sums: UInt64s) -> None:
 @kernel
 def hand_values(own: UInt8s, tables: PotTables, sums: UInt64s, values: NDArray[Any]) -> None:
     """The best hand of each player on a board whose sums are known."""
-    lookup = tables.lookup
     for player in range(len(own)):
-        best = -1
-        for choice in range(len(sums)):
-            total = sums[choice]
-            for at in range(tables.own_count[choice]):
-                total += lookup.marks[own[player, tables.own[choice, at]]]
-            best = max(best, find(lookup.mixed, total))
-            if total & lookup.enough:
-                best = max(best, find(lookup.suited, total))
-        values[player] = best
+        values[player] = hand_value(own[player], 0, tables, sums)
+
+
+@inlined_by_llvm
+def hand_value(cards: UInt8s, first: int, tables: PotTables, sums: UInt64s) -> int:
+    """The best hand of own cards, which lie from that place on, on a board whose sums are known."""
+    best = -1
+    for choice in range(len(sums)):
+        total = sums[choice]
+        for at in range(tables.own_count[choice]):
+            total += tables.lookup.marks[cards[first + tables.own[choice, at]]]
+        best = max(best, whole_value(tables.lookup, total))
+    return best
 
 
 @kernel
@@ -63,19 +65,14 @@ def showdown_values(own: UInt8s, boards: UInt8s, tables: PotTables, out: Int32s)
 
 
 @kernel
-def single_values(
-    free: UInt8s, tables: PotTables, sums: UInt64s, singles: Int32s, both: UInt64s
-) -> int:
-    """For each free card, the best hand that uses it alone of a pair, or none of the pair; in
-    `both` the board sums of the choices that use both own cards. Returns how many these are."""
-    lookup = tables.lookup
-    without, count = -1, 0
+def single_values(free: UInt8s, tables: PotTables, sums: UInt64s) -> tuple[Int32s, UInt64s]:
+    """For each free card, the best hand that uses it alone of a pair, or none of the pair; and the
+    board sums of the choices that use both own cards."""
+    singles, both = np.empty(len(free), np.int32), np.empty(len(sums), np.uint64)
+    lookup, without, count = tables.lookup, -1, 0
     for choice in range(len(sums)):
         if tables.own_count[choice] == 0:
-            total = sums[choice]
-            without = max(without, find(lookup.mixed, total))
-            if total & lookup.enough:
-                without = max(without, find(lookup.suited, total))
+            without = max(without, whole_value(lookup, sums[choice]))
         elif tables.own_count[choice] == 2:
             both[count] = sums[choice]
             count += 1
@@ -83,12 +80,17 @@ def single_values(
         best = without
         for choice in range(len(sums)):
             if tables.own_count[choice] == 1:
-                total = sums[choice] + lookup.marks[free[at]]
-                best = max(best, find(lookup.mixed, total))
-                if total & lookup.enough:
-                    best = max(best, find(lookup.suited, total))
+                best = max(best, whole_value(lookup, sums[choice] + lookup.marks[free[at]]))
         singles[at] = best
-    return count
+    return singles, both[:count]
+
+
+@inlined_by_llvm
+def with_pair(best: int, held: np.uint64, both: UInt64s, lookup: Lookup) -> int:
+    """The best hand of a pair with these marks, given the best that does not use both its cards."""
+    for choice in range(len(both)):
+        best = max(best, whole_value(lookup, both[choice] + held))
+    return best
 
 
 @kernel
@@ -100,10 +102,8 @@ def against_unknown(
     `counts` has a row for each: in all, and how many of them hold each card, in columns from 1.
     """
     counts[:] = 0
-    singles = np.empty(len(free), np.int32)
-    both = np.empty(len(sums), np.uint64)
-    pairs = single_values(free, tables, sums, singles, both)
-    lookup = tables.lookup
+    singles, both = single_values(free, tables, sums)
+    marks = tables.lookup.marks
     for one in range(len(free)):
         if singles[one] > target:
             continue
@@ -111,12 +111,7 @@ def against_unknown(
             best = max(singles[one], singles[other])
             if best > target:
                 continue
-            held = lookup.marks[free[one]] + lookup.marks[free[other]]
-            for choice in range(pairs):
-                total = both[choice] + held
-                best = max(best, find(lookup.mixed, total))
-                if total & lookup.enough:
-                    best = max(best, find(lookup.suited, total))
+            best = with_pair(best, marks[free[one]] + marks[free[other]], both, tables.lookup)
             if best <= target:
                 row = 1 if best == target else 0
                 counts[row, 0] += 1

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feltworks.hands.perfect_hash import find
 from feltworks.kernels import kernel
 from feltworks.odds.cardspace import CardSpace
 from feltworks.odds.equity.equity import Share, boards, sampled_equities
-from feltworks.odds.equity.kernels import board_sums, single_values
+from feltworks.odds.equity.kernels import board_sums, single_values, with_pair
 from feltworks.odds.equity.tables import EquityError, PotHand
 from feltworks.odds.symmetry import Symmetry
 
@@ -125,22 +124,14 @@ def pair_values(
     free: UInt8s, tables: PotTables, sums: UInt64s, pairs: Int64s, values: Int64s
 ) -> None:
     """All pairs of free cards, as places among them, and the values of their hands."""
-    singles = np.empty(len(free), np.int32)
-    both = np.empty(len(sums), np.uint64)
-    count = single_values(free, tables, sums, singles, both)
-    lookup = tables.lookup
-    row = 0
+    singles, both = single_values(free, tables, sums)
+    marks, row = tables.lookup.marks, 0
     for one in range(len(free)):
         for other in range(one):
             best = max(singles[one], singles[other])
-            held = lookup.marks[free[one]] + lookup.marks[free[other]]
-            for choice in range(count):
-                total = both[choice] + held
-                best = max(best, find(lookup.mixed, total))
-                if total & lookup.enough:
-                    best = max(best, find(lookup.suited, total))
+            held = marks[free[one]] + marks[free[other]]
             pairs[row, 0], pairs[row, 1] = one, other
-            values[row] = best
+            values[row] = with_pair(best, held, both, tables.lookup)
             row += 1
 
 

@@ -113,6 +113,15 @@ def count_below(
     out[last] = whole
 
 
+@inlined
+def end_of_equals(values: Int32s, first: int) -> int:
+    """Where the run of equal values that begins there ends."""
+    stop = first
+    while stop < len(values) and values[stop] == values[first]:
+        stop += 1
+    return stop
+
+
 @kernel
 def count_dealers(
     hands: Cards,
@@ -130,9 +139,7 @@ def count_dealers(
     not qualify, are below it, and up to it."""
     added, at = 0, 0
     while at < len(hands):
-        value, stop = values[at], at
-        while stop < len(hands) and values[stop] == value:
-            stop += 1
+        value, stop = values[at], end_of_equals(values, at)
         for count in (BELOW, UP_TO):
             bound = value + count - BELOW
             while added < len(dealers) and dealer_values[added] < bound:

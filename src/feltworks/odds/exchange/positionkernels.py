@@ -16,7 +16,7 @@ import numpy as np
 from feltworks.arrays import Int8s, Int32s, Int64s, UInt8s
 from feltworks.kernels import kernel
 from feltworks.odds.cases import BELOW, CASE_COUNT, UP_TO, fill_cases
-from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, bits_in
+from feltworks.odds.exchange.dealerkernels import Cards, HandPlaces, bits_in, end_of_equals
 
 DEPENDS = 15
 """In place of a choice: it depends on the card that was given up."""
@@ -107,9 +107,7 @@ def weigh_draws(
     below, cases = np.zeros(len(draws), np.int32), np.zeros(CASE_COUNT, np.int64)
     added, first = 0, 0
     while first < len(draws):
-        value, last = values[first], first
-        while last < len(draws) and values[last] == value:
-            last += 1
+        value, last = values[first], end_of_equals(values, first)
         for bound in (BELOW, UP_TO):
             stop = int(np.searchsorted(dealer_values, value + bound - BELOW))
             add_hands(dealers, added, stop, binom, starts, held, table)

@@ -38,8 +38,8 @@ def hand_measures(view: DecisionView) -> Iterator[Measure]:
         score = _value(view, hand, chooser, compiled)
         yield Measure(score, words.at_least, words.at_most, cache(words.between))
         yield from outs_measure(view, score, hand)
-        if _is_over_table(view, hand, chooser):
-            yield _better_than_table(view, score, chooser, compiled)
+        if _is_over_table(view, chooser):
+            yield _better_than_table(view, score, compiled)
 
 
 def needed_sign(view: DecisionView, needs: NeedsHand) -> Sign:
@@ -91,16 +91,14 @@ def _value(view: DecisionView, hand: str, chooser: Chooser, compiled: CompiledRa
     return score
 
 
-def _is_over_table(view: DecisionView, hand: str, chooser: Chooser) -> bool:
+def _is_over_table(view: DecisionView, chooser: Chooser) -> bool:
     """Whether the open cards alone make a whole hand."""
     zones = view.plan.book.rules.zones
     open_cards = sum(count for zone, count in chooser.zones.items() if zones[zone] == "table")
     return not chooser.at_least and open_cards == view.count("table") >= chooser.use
 
 
-def _better_than_table(
-    view: DecisionView, score: Score, chooser: Chooser, compiled: CompiledRanking
-) -> Measure:
+def _better_than_table(view: DecisionView, score: Score, compiled: CompiledRanking) -> Measure:
     """Whether the player's own cards improve the open ones: not at all, a better hand, another
     kind."""
 

@@ -27,7 +27,7 @@ from feltworks.odds.simple.seen import (
     on_boards,
     with_hands,
 )
-from feltworks.odds.tree import DecisionNode, Tree
+from feltworks.odds.tree import Tree, money_out
 from feltworks.rules.amounts import number_text
 from feltworks.rules.schema.stages import NeedsHand
 
@@ -171,11 +171,6 @@ def hundredths(stake: Fraction) -> int:
     return int(stake * 100)
 
 
-def money_out(node: DecisionNode) -> Fraction:
-    """Everything on the felt before the choice, in units."""
-    return sum((stake for _, stake in node.stakes), Fraction(0))
-
-
 @dataclass
 class SimplePolicy:
     """Rule lists by level and node, as a policy for the walk."""
@@ -220,4 +215,4 @@ class SimplePolicy:
 
     def _out(self, level: int, node: int) -> int:
         """The money out at a node, in hundredths of a unit."""
-        return hundredths(money_out(self.tree.levels[level][node]))
+        return hundredths(money_out(self.tree.levels[level][node].stakes))

@@ -23,13 +23,12 @@ from feltworks.odds.simple.rulelist import (
     SimplePolicy,
     hundredths,
     money_measure,
-    money_out,
     without_idle_rules,
 )
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.tablemeasures import dealer_measures, table_measures
 from feltworks.odds.solver import Solver
-from feltworks.odds.tree import DecisionNode
+from feltworks.odds.tree import DecisionNode, money_out
 from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 
@@ -170,7 +169,7 @@ class _Decision:
             *dealer_measures(view),
             *pay_measures(view),
         ]
-        money = money_measure([money_out(self.nodes[number]) for number in numbers])
+        money = money_measure([money_out(self.nodes[number].stakes) for number in numbers])
         if money is not None:
             measures.append(money)
         return [sign for measure in measures for sign in signs(measure)]
@@ -187,7 +186,7 @@ class _Decision:
             worth = rows.worth[number][:, part]
             costs.append((worth.max(axis=0) - worth) * (rows.weights * share)[part])
             closed.append(worth <= IMPOSSIBLE)
-            amount = hundredths(money_out(self.nodes[number]))
+            amount = hundredths(money_out(self.nodes[number].stakes))
             out.append(np.full(len(part), amount, np.int16))
         chosen = np.concatenate(parts)
         seen = SeenPositions(

@@ -34,7 +34,7 @@ def table_measures(view: DecisionView) -> Iterator[Measure]:
         owner="table",
     )
     if table >= 2:
-        yield _open_pair(view)
+        yield _open_pair()
         yield Measure(
             lambda seen: suited(seen, "table"),
             {count: f"{NUMBERS[count]} open cards of one suit" for count in range(2, table + 1)},
@@ -87,7 +87,7 @@ def _apart(gap: int) -> str:
     return f"two open cards at most {NUMBERS[gap]} rank{'s'[: gap > 1]} apart"
 
 
-def _open_pair(view: DecisionView) -> Measure:
+def _open_pair() -> Measure:
     def score(seen: SeenPositions) -> Scores:
         ranks = seen.ranks("table")
         pairs = [one == other for place, one in enumerate(ranks) for other in ranks[:place]]

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from feltworks.hands.perfect_hash import find
+from feltworks.hands.lookup import whole_value
 from feltworks.kernels import borrowing, inlined, kernel
 from feltworks.odds.equity import PotHand, against_one
-from feltworks.odds.equity.kernels import board_sums, draw
+from feltworks.odds.equity.kernels import board_sums, draw, hand_value
 from feltworks.odds.equity.strengths import starts
 
 if TYPE_CHECKING:
@@ -219,27 +219,8 @@ def best_value(cards: UInt8s, first: int, reader: PotReader, sums: UInt64s) -> i
             value = int(reader.values[np.uint32(np.uint32(sums[choice]) + here)])
             best = value if value > best else best
     else:
-        best = ranked_value(cards, first, reader.tables, sums)
+        best = hand_value(cards, first, reader.tables, sums)
     return best
-
-
-@borrowing
-def ranked_value(cards: UInt8s, first: int, tables: PotTables, sums: UInt64s) -> int:
-    """The same by ranks, if there are too many hands for a table."""
-    best = -1
-    for choice in range(len(sums)):
-        total = sums[choice]
-        for at in range(tables.own_count[choice]):
-            total += tables.lookup.marks[cards[first + tables.own[choice, at]]]
-        best = max(best, cards_value(tables.lookup, total))
-    return best
-
-
-@borrowing
-def cards_value(lookup: Lookup, total: np.uint64) -> int:
-    """The value of the cards whose marks make that sum."""
-    best = find(lookup.mixed, total)
-    return max(best, find(lookup.suited, total)) if total & lookup.enough else best
 
 
 @kernel
@@ -250,7 +231,7 @@ def fill_values(faces: int, cards: int, lookup: Lookup, values: Int16s) -> None:
         for _ in range(cards):
             total += lookup.marks[rest % faces]
             rest //= faces
-        values[place] = cards_value(lookup, total)
+        values[place] = whole_value(lookup, total)
 
 
 @lru_cache(maxsize=16)
