@@ -19,6 +19,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 
 import feltworks.kernels  # noqa: F401 - settles where Numba keeps kernels, so it is imported first
+from feltworks.cli.progress import ANNOUNCED
 
 
 def collect_cycles_seldom() -> None:
@@ -29,13 +30,15 @@ def collect_cycles_seldom() -> None:
 
 
 def compile_in_one_process() -> None:
-    """From here on this process takes a kernel's lock before it loads or compiles the kernel.
+    """From here on this process takes a kernel's lock before it loads or compiles the kernel, and
+    commands do not announce that they compile, as that would be in what the first one prints.
 
     No two processes wait for each other: locks are taken from callers to callees, and Numba's own
     lock, taken first, lets one thread compile at a time.
     """
     folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "locks"
     folder.mkdir(parents=True, exist_ok=True)
+    folder.with_name(ANNOUNCED).touch()
     compile_now = Dispatcher.compile
     held: set[Path] = set()
 
