@@ -127,3 +127,11 @@ def test_more_copies_of_a_block_than_any_game_needs():
         many["values"][f"v{number}"] = many["values"]["new"]
     (told,) = mistakes({"many": many}).values()
     assert f"options: found {MOST + 1} blocks that are `like` another; allowed: at most" in told
+
+
+def test_more_keys_with_commas_between_them_than_any_game_needs():
+    """Each value sets every key: thousands of both took gigabytes."""
+    keys = ", ".join(f"table.seats{number}" for number in range(13_000))
+    values = {f"v{number}": "x" for number in range(9_000)}
+    told = mistakes({"many": {"says": "Many.", "sets": {keys: values}}})["options.many.sets"]
+    assert f"found 13000 keys with commas between them; allowed: at most {MOST} keys" in told

@@ -29,6 +29,7 @@ BLOCKS = ("wagers", "hands", "totals", "contests", "pays", "settle")
 """Sections whose blocks have short forms."""
 _RANGE = re.compile(r"([0-9]{1,9})\s+to\s+([0-9]{1,9})")
 _RANGE_FORM = 'a table of values, or for one key a range such as "1 to 7"'
+_MOST_KEYS = f"at most {MOST} keys"
 _SWITCH = {"on": True, "off": False}
 
 
@@ -117,7 +118,9 @@ def _one_key(spelled: SpelledOut, at: str, option: dict[str, Any]) -> None:
     key, choices = next(iter(sets.items()), ("", None))
     paths = [path.strip() for path in key.split(",")]
     written = f'{at}.sets."{key}"'
-    if len(sets) != 1 or not all("." in path for path in paths):
+    if len(paths) > MOST:
+        spelled.refuse(f"{at}.sets", f"{len(paths)} keys with commas between them", _MOST_KEYS)
+    elif len(sets) != 1 or not all("." in path for path in paths):
         allowed = 'one key path in quotes, such as sets."table.seats"; or several with commas'
         spelled.refuse(f"{at}.sets", ", ".join(map(quote, sets)) or "an empty table", allowed)
     elif isinstance(choices, str) and len(paths) == 1 and (found := _RANGE.fullmatch(choices)):
