@@ -6,14 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from feltworks.rules.catalogue import game_ids
-from feltworks.rules.jsonschema import json_schema
+from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR
+from feltworks.rules.jsonschema import LEFT_OUT, json_schema
+from feltworks.rules.loader import read_document
+from feltworks.rules.mistakes import RulesError
 
 from .plain_json_schema import complaints
-from .sample import SAMPLES, edited, sample_text
+from .sample import LONG_FORMS, SAMPLES, edited, sample_text
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "rules.schema.json"
-GAMES = [*game_ids(), *sorted(path.stem for path in SAMPLES.glob("*.toml"))]
+COUNTED = Path(__file__).parents[1] / "odds/games"
+GAMES = [
+    path
+    for folder in (GAMES_DIR, EXAMPLES_DIR, SAMPLES, *LONG_FORMS, COUNTED)
+    for path in sorted(folder.rglob("*.toml") if folder == COUNTED else folder.glob("*.toml"))
+    if path.name not in ("approved.toml", "edges.toml")
+]
 
 
 def test_the_published_schema_is_current():
@@ -21,9 +29,41 @@ def test_the_published_schema_is_current():
     assert json.loads(PUBLISHED.read_text()) == json_schema()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_fits_the_schema(game):
-    assert list(complaints(json_schema(), tomllib.loads(sample_text(game)))) == []
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_every_game_fits_the_schema(path):
+    assert list(complaints(json_schema(), tomllib.loads(path.read_text("utf-8")))) == []
+
+
+LIKE = ("baccarat", "three-card-poker")
+INHERITED = [
+    ("hands", "dealer", "ranking"),
+    ("hands", "dealer", "from"),
+    ("totals", "banker", "from"),
+    ("wagers", "banker", "kind"),
+    ("pays", "banker-pair", "rows"),
+]
+
+
+@pytest.mark.parametrize(("section", "id_", "key"), INHERITED)
+def test_a_key_is_left_out_only_by_a_block_that_is_like_another(section, id_, key):
+    """The schema and the loader are of the same mind."""
+    documents = [tomllib.loads(sample_text(game)) for game in LIKE]
+    document = next(each for each in documents if id_ in each.get(section, ()))
+    block = document[section][id_]
+    assert "like" in block
+    assert list(complaints(json_schema(), document)) == []
+    read_document(document, "game.toml")
+    del block["like"]
+    block.pop(key, None)
+    assert list(complaints(json_schema(), document))
+    with pytest.raises(RulesError) as caught:
+        read_document(document, "game.toml")
+    assert f"{section}.{id_}.{key}" in {mistake.key for mistake in caught.value.mistakes}
+
+
+def test_every_key_that_a_block_inherits_is_tried():
+    inherited = {key for keys in LEFT_OUT.values() for key, how in keys.items() if "`like`" in how}
+    assert inherited == {key for *_, key in INHERITED}
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,23 @@ def test_a_file_that_is_not_there_is_told():
         FilePlayer(read_document(HIGHER, "higher").rules, Path("none.csv"))
 
 
+def test_a_file_is_read_once(tmp_path, monkeypatch):
+    """What it says and what it is known by are the same content, whatever becomes of the file."""
+    path, rules = tmp_path / "replaced.csv", small_game(DRAW)
+    path.write_text(f"{HEAD}\nhold,,,draw\n", encoding="utf-8")
+    known = FilePlayer(rules, path).fingerprint
+    read_bytes = Path.read_bytes
+
+    def read_and_replace(path):
+        content = read_bytes(path)
+        path.write_text("nothing of the kind", encoding="utf-8")
+        return content
+
+    monkeypatch.setattr(Path, "read_bytes", read_and_replace)
+    player = FilePlayer(rules, path)
+    assert (player.fingerprint, len(player.lines)) == (known, 1)
+
+
 def test_the_best_play_before_a_draw_by_rule_is_dealt_through_the_engine():
     """In a few hundred rounds the mean lies where the exact one is."""
     ready = make_ready(

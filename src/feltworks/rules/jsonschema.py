@@ -36,6 +36,7 @@ LEFT_OUT = {
     "Row": {"id": "made from the hand"},
     "Choice": {"id": "`draw`, `bet`, `fold` or `take-back`, as the choice does"},
     "HandRules": {"ranking": "as the hand it is `like`", "from": "as the hand it is `like`"},
+    "TotalRules": {"from": "as the total it is `like`"},
     "Contest": {"player": "the hand `player`", "dealer": "the hand `dealer`"},
     "Wager": {"name": "the id with capitals", "kind": "as the wager it is `like`"},
     "PayTable": {"hand": "the hand `player`", "rows": "as the table it is `like`"},
@@ -68,6 +69,8 @@ def _add_short_forms(schema: dict[str, Any]) -> None:
         for key, meaning in left_out.items():
             field = parts[name]["properties"][key]
             field["description"] = f"{field['description'].rstrip('.')}. Left out: {meaning}."
+        if inherited := [key for key, meaning in left_out.items() if "`like`" in meaning]:
+            parts[name]["anyOf"] = [{"required": inherited}, {"required": ["like"]}]
     for name, short_keys in SHORT_KEYS.items():
         for key, description in short_keys.items():
             kind = {} if key == "to" else {"type": "string"}

@@ -188,10 +188,23 @@ def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable])
     plain = patched(file.document, written.options, values)
     if plain == file.document:
         return Loaded(written, file, MappingProxyType(values), name)
-    rules = validated(plain, name)
-    if mistakes := cross_check(rules):
-        raise RulesError(name, mistakes)
+    try:
+        rules = validated(plain, name)
+        mistakes = cross_check(rules)
+    except RulesError as error:
+        mistakes = list(error.mistakes)
+    if mistakes:
+        raise RulesError(name, [_caused(mistake, written, values) for mistake in mistakes])
     return Loaded(rules, file, MappingProxyType(values), name)
+
+
+def _caused(mistake: Mistake, written: Rules, values: Mapping[str, str]) -> Mistake:
+    """The mistake with the option that sets its key, if there is one."""
+    for id_, value in values.items():
+        option = written.options[id_]
+        if value != option.default and _is_inside(mistake.key, option.patch(value)):
+            return replace(mistake, given=f"{id_} = {value}")
+    return mistake
 
 
 def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
@@ -206,29 +219,29 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
 def _validated(spelled: SpelledOut, name: str) -> Rules:
     """The document as rules; if it is faulty, other mistakes are searched for too."""
     mistakes = list(spelled.mistakes)
+    # If a short form cannot be spelled out, keys of its section are missing.
+    blamed = [".".join(mistake.key.split(".")[:2]) for mistake in mistakes]
     try:
         rules = validated(spelled.document, name)
         if not mistakes:
             return rules
     except RulesError as error:
-        # If a short form cannot be spelled out, keys of its section are missing.
-        blamed = [".".join(mistake.key.split(".")[:2]) for mistake in mistakes]
         mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
     guess = mended(spelled.document)
     if guess is not None:
-        mistakes += _other_mistakes(mistakes, guess, spelled.document)
+        blamed += [mistake.key for mistake in mistakes]
+        mistakes += _other_mistakes(blamed, guess, spelled.document)
     raise RulesError(name, [*mistakes, *check_texts(spelled.document)])
 
 
 def _other_mistakes(
-    told: Sequence[Mistake], guess: MendedRules, document: Mapping[str, Any]
+    blamed: Sequence[str], guess: MendedRules, document: Mapping[str, Any]
 ) -> Iterator[Mistake]:
     """What else is wrong with a faulty document, without what only the mending caused.
 
-    A key that was reported already is skipped, and an option's default is not compared with guessed
+    A key that was blamed already is skipped, and an option's default is not compared with guessed
     values.
     """
-    blamed = [mistake.key for mistake in told]
     patches = check_patches(guess.rules, [document, guess.document])
     for mistake in (*cross_check(guess.rules), *patches):
         if not _is_inside(mistake.key, blamed):

@@ -7,7 +7,7 @@ A mistake names the key, what is there and what is allowed. The whole file is re
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from feltworks.errors import FeltworksError
@@ -65,6 +65,18 @@ class FileMistakes(FeltworksError):
 
 class RulesError(FileMistakes):
     """A rules file that cannot be used."""
+
+
+def origin_of(origins: Mapping[str, str], key: str) -> str:
+    """The written key for a key of the long form."""
+    names = key.split(".")
+    for count in range(len(names), 0, -1):
+        origin = origins.get(".".join(names[:count]))
+        if origin is not None:
+            # The cards of a hand that is `like` another are not written zone by zone.
+            rest = [] if origin.endswith((".like", '.like"')) else names[count:]
+            return ".".join((origin, *rest))
+    return key
 
 
 def quote(found: object) -> str:

@@ -11,7 +11,7 @@ wrote. Words that cannot be read stay in the document, where the schema refuses 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from feltworks.errors import did_you_mean
 from feltworks.rules.catalogue import name_from_id
 from feltworks.rules.keypath import in_full
-from feltworks.rules.mistakes import Mistake, quote
+from feltworks.rules.mistakes import Mistake, origin_of, quote
 from feltworks.rules.optionforms import spell_options
 from feltworks.rules.schema.part import MOST, PROSE
 from feltworks.rules.schema.settle import AS_ALWAYS, COMPARE
@@ -31,31 +31,54 @@ NOT_LIKE = frozenset({*PROSE, "set_by_player"})
 
 @dataclass(slots=True)
 class SpelledOut:
-    """A document in the long form; `origins` has the written key for keys that the author did not
-    write."""
+    """A document in the long form, and as it was written.
+
+    `origins` has the written key for keys that the author did not write; `set_by` has them for the
+    keys of whole blocks that an option sets, by the option with its value.
+    """
 
     document: dict[str, Any]
+    written: Mapping[str, Any] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
+    set_by: dict[str, dict[str, str]] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
 
     def as_written(self, mistakes: Iterable[Mistake]) -> list[Mistake]:
         """The mistakes under the keys that the author wrote."""
-        return [replace(mistake, key=self._written(mistake.key)) for mistake in mistakes]
+        return [replace(mistake, key=self._written_key(mistake)) for mistake in mistakes]
 
-    def _written(self, key: str) -> str:
-        names = key.split(".")
-        for count in range(len(names), 0, -1):
-            origin = self.origins.get(".".join(names[:count]))
-            if origin is not None:
-                # The cards of a hand that is `like` another are not written zone by zone.
-                rest = [] if origin.endswith(".like") else names[count:]
-                return ".".join((origin, *rest))
-        return key
+    def _written_key(self, mistake: Mistake) -> str:
+        set_by = self.set_by.get(mistake.given or "", {})
+        return origin_of(self.origins, origin_of(set_by, mistake.key))
 
     def section(self, name: str) -> dict[str, Any]:
         """A section by its name; empty if there is none, or one that the schema refuses."""
         found = self.document.get(name)
         return found if isinstance(found, dict) and len(found) <= MOST else {}
+
+    def written_blocks(self, section: str) -> dict[str, Any]:
+        """The blocks of a section as they were written, each under its own id."""
+        found = self.written.get(section)
+        blocks = found.items() if isinstance(found, dict) else ()
+        return {id_: block for key, block in blocks for id_ in _ids(key)}
+
+    def with_block(self, section: str, id_: str, block: object) -> SpelledOut:
+        """The document with that block in the section, spelled out as if it stood in the file.
+
+        The other blocks of the section are empty, except for the one that it is `like`.
+        """
+        blocks: dict[str, Any] = {}
+        if isinstance(block, dict) and "like" in block:
+            for other, found in self.written_blocks(section).items():
+                is_like = isinstance(found, dict) and "like" in found
+                empty = {"like": found["like"]} if is_like else {}
+                blocks[other] = deepcopy(found) if other == block["like"] else empty
+        blocks[id_] = deepcopy(block)
+        sections = self.document.items()
+        copy = {name: dict(found) if isinstance(found, dict) else found for name, found in sections}
+        whole = SpelledOut({**copy, section: blocks})
+        _SPELL[section](whole)
+        return whole
 
     def refuse(self, key: str, found: str, allowed: str) -> None:
         self.mistakes.append(Mistake(key, found, allowed))
@@ -63,15 +86,9 @@ class SpelledOut:
 
 def spell_out(document: Mapping[str, Any]) -> SpelledOut:
     """A document in the long form; the given one is not changed."""
-    spelled = SpelledOut(deepcopy(dict(document)))
-    _wagers(spelled)
-    _hands(spelled)
-    _inherit(spelled, "totals", spelled.section("totals"))
-    _contests(spelled)
-    _stages(spelled)
-    _pays(spelled)
-    _settle(spelled)
-    _published(spelled)
+    spelled = SpelledOut(deepcopy(dict(document)), document)
+    for spell in _SPELL.values():
+        spell(spelled)
     spell_options(spelled)
     return spelled
 
@@ -124,8 +141,8 @@ def _like(
             continue
         at = f"{section}.{id_}"
         if (like := block.pop("like")) not in others:
-            found = f"{quote(like)}{did_you_mean(str(like), others)}"
-            spelled.refuse(f"{at}.like", found, f"another of {section}: {', '.join(others)}")
+            allowed = f"another of {section}: {', '.join(others) or 'there is none'}"
+            spelled.refuse(f"{at}.like", f"{quote(like)}{_why(like, id_, tables, others)}", allowed)
             continue
         for key, value in blocks[like].items():
             if key not in NOT_LIKE and key not in block:
@@ -133,10 +150,21 @@ def _like(
                 yield at, block, key, deepcopy(value)
 
 
+def _why(like: object, id_: str, tables: Collection[str], others: Collection[str]) -> str:
+    """What is wrong with a block that another cannot be `like`, as far as that can be told."""
+    if not isinstance(like, str) or like == id_:
+        return ""
+    return ", which is `like` another itself" if like in tables else did_you_mean(like, others)
+
+
 def _inherit(spelled: SpelledOut, section: str, blocks: Mapping[str, Any]) -> None:
     """Gives each block that is `like` another its keys."""
     for _, block, key, value in _like(spelled, section, blocks):
         block[key] = value
+
+
+def _totals(spelled: SpelledOut) -> None:
+    _inherit(spelled, "totals", spelled.section("totals"))
 
 
 def _of_the_dealer(
@@ -201,8 +229,8 @@ def _settle(spelled: SpelledOut) -> None:
         return
     blocks: dict[str, Any] = {}
     for key, cells in settle.items():
-        ids = [id_.strip() for id_ in key.split(",")]
-        for id_ in ids if len(ids) <= MOST else (key,):
+        ids = _ids(key)
+        for id_ in ids:
             if id_ in blocks:
                 spelled.refuse(f'settle."{key}"', f"the wager {id_!r} again", "each wager once")
                 continue
@@ -210,8 +238,9 @@ def _settle(spelled: SpelledOut) -> None:
             if len(ids) > 1:
                 spelled.origins[f"settle.{id_}"] = f'settle."{key}"'
     _inherit(spelled, "settle", blocks)
+    refused = {mistake.key for mistake in spelled.mistakes}
     for id_, cells in blocks.items():
-        if isinstance(cells, dict) and "bonus" in cells:
+        if isinstance(cells, dict) and "bonus" in cells and f"settle.{id_}.like" not in refused:
             _add_bonus(spelled, f"settle.{id_}", cells)
     for id_ in _wagers_of(spelled, "side"):
         cells = blocks.get(id_, {})
@@ -220,6 +249,12 @@ def _settle(spelled: SpelledOut) -> None:
             blocks[id_] = {**cells, "always": {"table": id_, "else": "lose"}}
     if blocks:
         spelled.document["settle"] = blocks
+
+
+def _ids(key: str) -> list[str]:
+    """The ids of the wagers that one key names with commas between them."""
+    ids = [id_.strip() for id_ in key.split(",")]
+    return ids if len(ids) <= MOST else [key]
 
 
 def _add_bonus(spelled: SpelledOut, at: str, cells: dict[str, Any]) -> None:
@@ -254,3 +289,15 @@ def _published(spelled: SpelledOut) -> None:
         ]
         for place, source in enumerate(claims, start=1):
             spelled.origins[f"published.{place}"] = f'published."{source}"'
+
+
+_SPELL: Mapping[str, Callable[[SpelledOut], None]] = {
+    "wagers": _wagers,
+    "hands": _hands,
+    "totals": _totals,
+    "contests": _contests,
+    "stages": _stages,
+    "pays": _pays,
+    "settle": _settle,
+    "published": _published,
+}

@@ -6,8 +6,9 @@ import csv
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from feltworks.cards import Card, join_cards
 from feltworks.errors import FeltworksError, did_you_mean, system_errors_as
@@ -30,12 +31,19 @@ class StrategyFile:
     @contextmanager
     def opened(self) -> Iterator[TextIO]:
         """The file's text; refuses a file that cannot be read, or is no CSV file."""
+        with (
+            system_errors_as(SimulationError, self.path),
+            self.path.open("rb") as file,
+            self.text_of(file) as text,
+        ):
+            yield text
+
+    @contextmanager
+    def text_of(self, content: BinaryIO) -> Iterator[TextIO]:
+        """The text of content that was read from the file; refuses what is no CSV file."""
         try:
-            with (
-                system_errors_as(SimulationError, self.path),
-                self.path.open(encoding="utf-8-sig", newline="") as file,
-            ):
-                yield file
+            with TextIOWrapper(content, encoding="utf-8-sig", newline="") as text:
+                yield text
         except (UnicodeDecodeError, csv.Error) as error:
             raise SimulationError(f"{self.path}: it is not a CSV file: {error}") from None
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from io import BytesIO
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,7 +67,7 @@ class FilePlayer:
             content = path.read_bytes()
         self.fingerprint = hashlib.sha256(content).hexdigest()
         self.lines: dict[Key, FileChoice] = {}
-        with self.file.opened() as text:
+        with self.file.text_of(BytesIO(content)) as text:
             lines = csv.DictReader(text)
             self.file.check_columns(NEEDED, lines.fieldnames)
             for line in lines:

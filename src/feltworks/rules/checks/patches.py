@@ -95,7 +95,7 @@ def _path(
     errors = [error for document in documents if (error := _leads_nowhere(document, path))]
     if len(errors) == len(documents):
         *section, name = path.split(".")
-        close = did_you_mean(name, keys_at(tuple(section)))
+        close = did_you_mean(name, [key for key in keys_at(tuple(section)) if key != name])
         found = f"{path!r}{close}, but {errors[0]}"
         yield Mistake(key, found, "a key that the file already has, or one that has a default")
 
