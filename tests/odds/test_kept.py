@@ -183,9 +183,9 @@ def test_a_short_count_is_not_kept(tmp_path):
     kept = KeptCounts(tmp_path / "counts")
     rules = load("mini-tex")
     found = analyse(rules).wagers["main"]
-    kept.add(rules, "main", {}, found, 0.19)
+    kept.add(rules, "main", {}, found, keeping.WORTH_KEEPING_SECONDS - 0.01)
     assert not kept.folder.exists()
-    kept.add(rules, "main", {}, found, 0.21)
+    kept.add(rules, "main", {}, found, keeping.WORTH_KEEPING_SECONDS + 0.01)
     assert kept.find(rules, "main", {}) == found
 
 
