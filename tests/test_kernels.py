@@ -57,6 +57,15 @@ def test_an_edit_in_another_file_is_seen(tmp_path):
     assert len(list((tmp_path / "cache" / "kernels").iterdir())) == 2
 
 
+def test_a_damaged_file_is_compiled_again(tmp_path):
+    copied(tmp_path)
+    answer(tmp_path)
+    for kept in (tmp_path / "cache").rglob("*.nb[ci]"):
+        kept.write_bytes(kept.read_bytes()[:40])
+    assert answer(tmp_path) == ["21", "0"]
+    assert answer(tmp_path) == ["21", "1"]
+
+
 def test_the_hash_follows_constants_that_kernels_import(tmp_path):
     package = copied(tmp_path)
     (package / "numbers.py").write_text("FACTOR = 2\n")

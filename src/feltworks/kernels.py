@@ -18,6 +18,7 @@ import tempfile
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from feltworks.wholefiles import user_cache
@@ -92,13 +93,17 @@ def timed_without_compiling() -> Iterator[Callable[[], float]]:
 
 
 class _KernelCache(FunctionCache):
-    """Loads kernels without what Numba needs only to compile one, which takes some 0.3 s to import
-    and set up; a kernel that is compiled after all sets it up first."""
+    """Loads kernels without what Numba needs only to compile one: that takes a sixth of the time of
+    a short command, and Numba's compiler sets it up itself. A damaged file is compiled again."""
 
     def load_overload(self, sig: object, target_context: object) -> object:
         rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        try:
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        except (EOFError, UnpicklingError):
+            self.flush()  # type: ignore[no-untyped-call]
+            return None
 
 
 def _compiled(function: Function, **options: Any) -> Function:  # noqa: ANN401 - Numba's own

@@ -1,5 +1,6 @@
 """An option that sets a whole block of the file: the block may have every short form."""
 
+import re
 import tomllib
 
 import pytest
@@ -13,7 +14,6 @@ from .sample import sample_text
 
 WHOLE = [
     ("baccarat", "pays.banker-pair", {"like": "player-pair-too", "hand": "banker-two"}),
-    ("baccarat", "pays.banker-pair.like", "player-pair-too"),
     ("baccarat", "pays.player-pair", {"hand": "player-two", "rows": ["pair or better pays 8:1"]}),
     ("baccarat", "totals.third-card", {"like": "player", "from": {"player-third": 1}}),
     ("baccarat", "wagers.tie", {"like": "player", "at_most": "$5"}),
@@ -44,12 +44,12 @@ def option(path: str, new: object) -> dict:
 
 def in_file(document: dict, path: str, new: object) -> dict:
     """The document with the block in its place: its own key, beside others of the same cells."""
-    section, id_, *key = path.split(".")
+    section, id_ = path.split(".")
     blocks = {}
     for name, block in document[section].items():
         for each in name.split(","):
             blocks[each.strip()] = block
-    blocks[id_] = {**blocks[id_], key[0]: new} if key else new
+    blocks[id_] = new
     return {**document, section: blocks}
 
 
@@ -57,11 +57,11 @@ def in_file(document: dict, path: str, new: object) -> dict:
 def test_a_block_that_an_option_sets_is_the_block_in_the_file(game, path, new):
     document = tomllib.loads(sample_text(game))
     document.pop("published", None)
-    section, id_ = path.split(".")[:2]
+    section, id_ = path.split(".")
     whole = spell_out(in_file(document, path, new)).document[section][id_]
     with_option = {**document, "options": {"block": option(path, new)}}
     chosen = read_document(with_option, game, {"block": "new"}).rules
-    long = {**document, "options": {"block": option(f"{section}.{id_}", whole)}}
+    long = {**document, "options": {"block": option(path, whole)}}
     assert (
         chosen.model_dump()[section]
         == (read_document(long, game, {"block": "new"}).rules.model_dump()[section])
@@ -73,21 +73,12 @@ def test_a_block_that_an_option_sets_is_the_block_in_the_file(game, path, new):
 def test_the_value_that_says_what_the_file_says_is_the_default(game, path, new):
     document = in_file(tomllib.loads(sample_text(game)), path, new)
     document.pop("published", None)
-    other = {"to": "player-pair" if path.endswith(".like") else {}, "says": "No."}
-    values = {"same": {"to": new, "says": "As in the file."}, "other": other}
+    values = {
+        "same": {"to": new, "says": "As in the file."},
+        "other": {"to": {}, "says": "No."},
+    }
     document["options"] = {"block": {"says": "Which.", "sets": {path: values}}}
     assert read_document(document, game).chosen["block"] == "same"
-
-
-def test_a_value_that_is_the_name_of_a_block_is_what_the_block_is_like():
-    document = tomllib.loads(sample_text("baccarat"))
-    values = {"player-pair": "11 to 1", "player-pair-too": "5 to 1"}
-    document["options"]["pair"] = {"says": "Pays.", "sets": {"pays.banker-pair.like": values}}
-    pays = check_document(document, "baccarat").rules.pays
-    assert pays["banker-pair"].rows == pays["player-pair"].rows
-    pays = read_document(document, "baccarat", {"pair": "player-pair-too"}).rules.pays
-    assert pays["banker-pair"].rows == pays["player-pair-too"].rows
-    assert pays["banker-pair"].hand == "banker-two"
 
 
 def test_a_mistake_of_a_chosen_value_names_the_option():
@@ -121,17 +112,53 @@ def mistakes(options: dict) -> dict[str, str]:
     return {mistake.key: str(mistake) for mistake in caught.value.mistakes}
 
 
-def test_more_copies_of_a_block_than_any_game_needs():
-    many = option("pays.ante-bonus", {"like": "pair-plus"})
-    for number in range(MOST):
-        many["values"][f"v{number}"] = many["values"]["new"]
-    (told,) = mistakes({"many": many}).values()
-    assert f"options: found {MOST + 1} blocks that are `like` another; allowed: at most" in told
+def test_more_copies_of_long_blocks_than_any_game_needs():
+    """Each value would have a copy of them: files of 200 KB took gigabytes."""
+    told = "found blocks that are too many or too long; allowed: whole blocks of at most 100,000"
+    rows = ["pair or better pays 1:1"] * 12_000
+    copies = option("pays.pair-plus", {"to": rows})
+    assert (
+        told in mistakes({"long": {**copies, "values": {"old": {}} | copies_of(rows)}})["options"]
+    )
+    document = tomllib.loads(sample_text("three-card-poker"))
+    document["pays"]["big"] = rows
+    like = {"old": {}} | copies_of({"like": "big"})
+    with pytest.raises(RulesError, match=told):
+        read_document({**document, "options": {"long": {**copies, "values": like}}}, "game.toml")
 
 
-def test_more_keys_with_commas_between_them_than_any_game_needs():
+def copies_of(block: object) -> dict:
+    return {
+        f"v{number}": {"says": "Other.", "sets": {"pays.ante-bonus": block}} for number in range(50)
+    }
+
+
+def test_more_keys_and_values_than_any_game_needs():
     """Each value sets every key: thousands of both took gigabytes."""
     keys = ", ".join(f"table.seats{number}" for number in range(13_000))
     values = {f"v{number}": "x" for number in range(9_000)}
     told = mistakes({"many": {"says": "Many.", "sets": {keys: values}}})["options.many.sets"]
     assert f"found 13000 keys with commas between them; allowed: at most {MOST} keys" in told
+    told = mistakes({"many": {"says": "Many.", "sets": {"table.seats": values}}})
+    assert (
+        "found 9000 values; allowed: at most 100 values" in told['options.many.sets."table.seats"']
+    )
+
+
+def test_a_value_with_keys_of_its_own_is_blamed_where_it_is_written():
+    own = {"says": "Own.", "sets": {"pays.ante-bonus": {"like": "nothing"}}}
+    told = mistakes({"own": {"says": "Own.", "sets": {"pays.pair-plus": {"v": own}}}})
+    assert 'options.own.sets."pays.pair-plus".v.sets."pays.ante-bonus".like' in told
+
+
+def test_a_whole_number_is_no_block():
+    told = mistakes({"n": {"says": "N.", "sets": "pays.ante-bonus", "lowest": 1, "highest": 3}})
+    assert told.keys() == {"options.n.default"}
+
+
+def test_like_alone_is_set_with_the_whole_block():
+    document = tomllib.loads(sample_text("baccarat"))
+    document["options"]["pair"] = option("pays.banker-pair.like", "player-pair-too")
+    allowed = 'the whole block, sets."pays.banker-pair" = { like = ... }'
+    with pytest.raises(RulesError, match=re.escape(allowed)):
+        check_document(document, "baccarat")

@@ -27,9 +27,11 @@ LEFT_OUT = ("table", "irregularities", "offer")
 """Sections that a file may leave out although an option sets a key of them."""
 BLOCKS = ("wagers", "hands", "totals", "contests", "pays", "settle")
 """Sections whose blocks have short forms."""
+MOST_ITEMS = 100_000
+"""How many keys, rows and words the whole blocks may have that all options set."""
+_MOST_ITEMS = f"whole blocks of at most {MOST_ITEMS:,} keys, rows and words in all options together"
 _RANGE = re.compile(r"([0-9]{1,9})\s+to\s+([0-9]{1,9})")
 _RANGE_FORM = 'a table of values, or for one key a range such as "1 to 7"'
-_MOST_KEYS = f"at most {MOST} keys"
 _SWITCH = {"on": True, "off": False}
 
 
@@ -46,63 +48,58 @@ def spell_options(spelled: SpelledOut) -> None:
                 spelled.origins[f"{at}.values.{value}.says"] = f"{at}.values.{value}"
         if isinstance(option.get("sets"), dict):
             _one_key(spelled, at, option)
-    if (likes := sum(map(_likes, options.values()))) > MOST:
-        spelled.refuse("options", f"{likes} blocks that are `like` another", f"at most {MOST}")
-        return
+    left = MOST_ITEMS
     for id_, option in options.items():
-        known = len(spelled.mistakes)
-        for value, patch in _patches(option).items():
-            for path in list(patch):
-                _value_at(spelled.document, path)
-                if (block := _block_at(spelled, path, patch)) is not None:
-                    _whole_block(spelled, (id_, value), path, block, patch)
-                else:
+        known, patches = len(spelled.mistakes), _patches(option)
+        for path in _paths(patches):
+            _value_at(spelled.document, path)
+        for value, patch in patches.items():
+            for path in patch:
+                if not _is_block(spelled, path) or isinstance(option.get("sets"), str):
                     patch[path] = in_full(path.rpartition(".")[2], patch[path])
+                    continue
+                left -= _items(patch[path]) + _items(_model_of(spelled, path, patch[path]))
+                if left < 0:
+                    spelled.refuse("options", "blocks that are too many or too long", _MOST_ITEMS)
+                    return
+                _whole_block(spelled, (id_, value), path, patch)
         if "default" not in option:
             _default(spelled, f"options.{id_}", option, is_faulty=len(spelled.mistakes) > known)
 
 
-def _likes(option: dict[str, Any]) -> int:
-    """How many blocks the values of an option set that are `like` another: each is a copy."""
-    return sum(
-        path.partition(".")[0] in BLOCKS
-        and (path.endswith(".like") or (isinstance(new, dict) and "like" in new))
-        for patch in _patches(option).values()
-        for path, new in patch.items()
-    )
+def _is_block(spelled: SpelledOut, path: str) -> bool:
+    """Whether a path leads to a whole block that the file has."""
+    section, _, id_ = path.partition(".")
+    return section in BLOCKS and id_ in spelled.section(section)
 
 
-def _block_at(spelled: SpelledOut, path: str, patch: Mapping[str, Any]) -> object:
-    """The whole block that a patch sets: at its path, or as the file has it with another `like`;
-    None if it sets no whole block of the file."""
-    section, _, rest = path.partition(".")
-    id_, _, key = rest.partition(".")
-    if section not in BLOCKS or id_ not in spelled.section(section):
-        return None
-    if not key:
-        return patch[path]
-    block = spelled.written_blocks(section).get(id_)
-    if key != "like" or not isinstance(block, dict) or key not in block:
-        return None
-    return {**block, key: patch[path]} if f"{section}.{id_}" not in patch else None
+def _items(found: object) -> int:
+    """How many keys, rows and words there are."""
+    if isinstance(found, dict):
+        return len(found) + sum(map(_items, found.values()))
+    return 1 + sum(map(_items, found)) if isinstance(found, list) else 1
+
+
+def _model_of(spelled: SpelledOut, path: str, block: object) -> object:
+    """The block that a block of an option is `like`, if it is like one."""
+    like = block.get("like") if isinstance(block, dict) else None
+    section = path.partition(".")[0]
+    return spelled.written_blocks(section).get(like) if isinstance(like, str) else None
 
 
 def _whole_block(
-    spelled: SpelledOut, by: tuple[str, str], path: str, block: object, patch: dict[str, Any]
+    spelled: SpelledOut, by: tuple[str, str], path: str, patch: dict[str, Any]
 ) -> None:
     """Sets the block in the long form, as if it stood in the file; `by` is the option's value."""
     option, value = by
     at = f'options.{option}.values.{value}.sets."{path}"'
-    section, id_ = path.split(".")[:2]
-    place = f"{section}.{id_}"
-    whole = spelled.with_block(section, id_, block)
-    if place != path:
-        del patch[path]
-    patch[place] = whole.document[section][id_]
+    section, _, id_ = path.partition(".")
+    whole = spelled.with_block(section, id_, patch[path])
+    patch[path] = whole.document[section][id_]
     set_by = spelled.set_by.setdefault(f"{option} = {value}", {})
-    set_by[place] = at
-    inside = f"{place}."
-    for key, origin in whole.origins.items() if path == place else ():
+    set_by[path] = at
+    inside = f"{path}."
+    for key, origin in whole.origins.items():
         if key.startswith(inside):
             written = f"{whole.origins.get(origin, origin)}."
             own = written.startswith(inside)
@@ -119,7 +116,10 @@ def _one_key(spelled: SpelledOut, at: str, option: dict[str, Any]) -> None:
     paths = [path.strip() for path in key.split(",")]
     written = f'{at}.sets."{key}"'
     if len(paths) > MOST:
-        spelled.refuse(f"{at}.sets", f"{len(paths)} keys with commas between them", _MOST_KEYS)
+        told = f"{len(paths)} keys with commas between them"
+        spelled.refuse(f"{at}.sets", told, f"at most {MOST} keys")
+    elif isinstance(choices, dict) and len(choices) > MOST:
+        spelled.refuse(written, f"{len(choices)} values", f"at most {MOST} values")
     elif len(sets) != 1 or not all("." in path for path in paths):
         allowed = 'one key path in quotes, such as sets."table.seats"; or several with commas'
         spelled.refuse(f"{at}.sets", ", ".join(map(quote, sets)) or "an empty table", allowed)
@@ -134,6 +134,8 @@ def _one_key(spelled: SpelledOut, at: str, option: dict[str, Any]) -> None:
         for value, meaning in choices.items():
             here = f"{at}.values.{value}"
             spelled.origins[here] = f"{written}.{value}"
+            if isinstance(meaning, dict) and "sets" in meaning:
+                continue
             spelled.origins[f"{here}.sets"] = written
             to = ".to" if isinstance(meaning, dict) and "to" in meaning else ""
             new_at = f"{written}.{value}{to}"
@@ -167,9 +169,10 @@ def _default(spelled: SpelledOut, at: str, option: dict[str, Any], *, is_faulty:
         if found is not None:
             option["default"] = found
         return
-    as_written = []
-    for value, patch in _patches(option).items():
-        now = {path: _value_at(spelled.document, path) for path in patch}
+    as_written, patches = [], _patches(option)
+    all_now = {path: _value_at(spelled.document, path) for path in _paths(patches)}
+    for value, patch in patches.items():
+        now = {path: all_now[path] for path in patch}
         if is_faulty or UNKNOWN in now.values():
             # The check of the patches reports a path that leads nowhere.
             option["default"] = value
@@ -194,6 +197,11 @@ def _patches(option: dict[str, Any]) -> dict[str, dict[str, Any]]:
         if isinstance(meaning, dict)
     }
     return {value: patch for value, patch in patches.items() if isinstance(patch, dict)}
+
+
+def _paths(patches: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The keys that some value sets, each once."""
+    return list(dict.fromkeys(path for patch in patches.values() for path in patch))
 
 
 def _value_at(document: dict[str, Any], path: str) -> Any:  # noqa: ANN401 - raw TOML

@@ -85,7 +85,7 @@ def single_values(free: UInt8s, tables: PotTables, sums: UInt64s) -> tuple[Int32
     return singles, both[:count]
 
 
-@inlined_by_llvm
+@inlined
 def with_pair(best: int, held: np.uint64, both: UInt64s, lookup: Lookup) -> int:
     """The best hand of a pair with these marks, given the best that does not use both its cards."""
     for choice in range(len(both)):

@@ -95,9 +95,12 @@ def _path(
     errors = [error for document in documents if (error := _leads_nowhere(document, path))]
     if len(errors) == len(documents):
         *section, name = path.split(".")
-        close = did_you_mean(name, [key for key in keys_at(tuple(section)) if key != name])
-        found = f"{path!r}{close}, but {errors[0]}"
-        yield Mistake(key, found, "a key that the file already has, or one that has a default")
+        keys = keys_at(tuple(section))
+        close = "" if name in keys else did_you_mean(name, keys)
+        allowed = "a key that the file already has, or one that has a default"
+        if name == "like":
+            allowed = f'the whole block, sets."{".".join(section)}" = {{ like = ... }}'
+        yield Mistake(key, f"{path!r}{close}, but {errors[0]}", allowed)
 
 
 def _leads_nowhere(document: Mapping[str, Any], path: str) -> KeyPathError | None:
