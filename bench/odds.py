@@ -44,9 +44,10 @@ import json, os, resource, sys, time
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 from feltworks.odds import boardcache
-from feltworks.odds.analyse import Solver, analyse
+from feltworks.odds.analyse import analyse
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import side_wager
+from feltworks.odds.solver import Solver
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 
