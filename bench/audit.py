@@ -17,7 +17,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from bench.versions import run, versions
+from bench._versions import run, versions
 
 ROUNDS = (2000, 6000)
 # Up to 1,000 are played by one process, before another would have started.

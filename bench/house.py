@@ -22,7 +22,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from bench.versions import run, versions
+from bench._versions import run, versions
 from feltworks.cards import commit
 from feltworks.house import House, read_house
 from feltworks.house.demo import Guests

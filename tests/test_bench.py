@@ -28,3 +28,11 @@ def test_some_imports_stand_in_texts():
     assert "feltworks.odds.solver" in dict(
         IMPORT.findall((SOURCES[0].parent / "odds.py").read_text())
     )
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in SOURCES if path.name[0] != "_"], ids=lambda path: path.stem
+)
+def test_every_bench_can_be_run_by_its_name(path):
+    """All that `python -m bench` goes through; what several benches share begins with a line."""
+    assert callable(import_module(f"bench.{path.stem}").bench)
