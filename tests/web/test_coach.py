@@ -67,6 +67,11 @@ async def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
         (point,) = session["practise"]
         assert (point["chose"], point["best"], point["times"]) == (worst, best, 1)
         assert point["cards"] == " ".join(each["card"] for each in own["cards"])
+        # Of the round before the decision only its moves are kept, from which it is played again.
+        ((past, _),) = room.app.state.floor.tables[table].state.sessions["Coach Ann"].decisions
+        before = past.before
+        assert (before.turn.seat, before.moves) == (1, past.moves[: past.count])
+        assert past.moves[past.count] == past.move
         # Nobody else hears a word of it.
         await b.until_table(lambda t: t["phase"] == "over")
         assert not any(m["type"] in ("advice", "review") for m in b.told)

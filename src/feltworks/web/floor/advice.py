@@ -12,7 +12,7 @@ from feltworks.errors import FeltworksError
 from feltworks.players.review import SessionReview, judged, session_review
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection
-from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
+from feltworks.web.floor.liveround import Decision, LiveRound, PastDecision
 from feltworks.web.floor.state import GuestSession, Over, Playing
 from feltworks.web.floor.table import LiveTable
 from feltworks.web.protocol.replies import (
@@ -160,6 +160,6 @@ async def _session_replies(
     )
 
 
-def _reviewed(made: list[tuple[MadeDecision, Weighing]]) -> SessionReview:
+def _reviewed(made: list[tuple[PastDecision, Weighing]]) -> SessionReview:
     verdicts = (judged(each.before, each.move, weighing.choices) for each, weighing in made)
     return session_review(verdict for verdict in verdicts if verdict is not None)

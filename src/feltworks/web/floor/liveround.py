@@ -6,7 +6,7 @@ Clients number the log from 0. If it is restarted, because wagers were changed b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -50,6 +50,25 @@ class MadeDecision:
     stage: str | None
     move: Decide
     before: Round
+
+
+@dataclass(frozen=True, slots=True)
+class PastDecision:
+    """A decision of a round that is over. Of the round before it only its moves are kept, which all
+    decisions of a round share: a table remembers hundreds for each guest."""
+
+    move: Decide
+    open_round: Callable[[Terms], Round]
+    terms: Terms
+    moves: tuple[Move, ...]
+    """Of the whole round."""
+    count: int
+    """How many of them came before."""
+
+    @property
+    def before(self) -> Round:
+        """The round before the decision, played again."""
+        return self.open_round(self.terms).play_all(self.moves[: self.count])
 
 
 class Wagers:
@@ -243,6 +262,19 @@ class LiveRound:
         self.decided.append(MadeDecision(self.turn, next(stages, None), move, self.round))
         self.goes_on(after)
         self.turn += 1
+
+    def past_decisions(
+        self, seats: Collection[int]
+    ) -> Iterator[tuple[PastDecision, Weighing | None]]:
+        """What those seats have decided, as far as it was weighed, once the round is over."""
+        moves = self.at_its_end.moves
+        for made in self.decided:
+            if made.move.seat in seats:
+                before = made.before
+                past = PastDecision(
+                    made.move, self.open_round, before.terms, moves, len(before.moves)
+                )
+                yield past, self.weighed.get(made.turn)
 
     # --- as it is told ----------------------------------------------------------------------
 

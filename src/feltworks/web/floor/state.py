@@ -21,7 +21,7 @@ from feltworks.pit import TableDeck
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.describe import describe
-from feltworks.web.floor.liveround import Decision, LiveRound, MadeDecision
+from feltworks.web.floor.liveround import Decision, LiveRound, PastDecision
 from feltworks.web.mechanisms import WebMechanism, mechanism_of
 from feltworks.web.protocol.description import Description
 from feltworks.web.protocol.picture import LedgerLine
@@ -132,7 +132,7 @@ class GuestSession:
 
     rounds: int = 0
     net_cents: int = 0
-    decisions: deque[tuple[MadeDecision, Weighing | None]] = field(
+    decisions: deque[tuple[PastDecision, Weighing | None]] = field(
         default_factory=lambda: deque(maxlen=SESSION_DECISIONS)
     )
     listeners: set[Connection] = field(default_factory=set)
@@ -308,8 +308,5 @@ class TableState:
             seats = live.seats_of(player)
             session.rounds += 1
             session.net_cents += sum(net_cents.get(seat, 0) for seat in seats)
-            session.decisions.extend(
-                (made, live.weighed.get(made.turn))
-                for made in live.decided
-                if made.move.seat in seats
-            )
+            if not self.mechanism.between_players:
+                session.decisions.extend(live.past_decisions(seats))
