@@ -1,5 +1,7 @@
 """Mini-Tex at the table, by the steps of its dealing procedure."""
 
+import pytest
+
 from feltworks.cards import parse_cards
 from feltworks.round import Bet, Decide, balances, net_cents
 from feltworks.round.operations import Arranged, Burnt, Collected, Dealt, DeckPutAway, Shown, Turned
@@ -156,6 +158,16 @@ def test_players_cannot_use_all_three_community_cards():
     assert any(
         e.line == "dealer does not qualify in main with king-six-five high" for e in round.log
     )
+
+
+@pytest.mark.parametrize(
+    ("player", "dealer", "cents"),
+    [("As 7d", "4s 9d", -1000), ("As 7d", "Kc 9c", 1000), ("As 7d", "Kh Ad", 0)],
+    ids=["below two, three, four", "above a flush", "a tie with the same straight"],
+)
+def test_ace_two_three_is_the_lowest_straight(player, dealer, cents):
+    round = played({hold(1): player, DEALER: dealer, BOARD: "2c 3c Jh"})
+    assert settled(round)[1, "play"] == 2 * cents
 
 
 def test_pocket_poker_table_by_option():

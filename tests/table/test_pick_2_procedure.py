@@ -122,6 +122,12 @@ def test_the_bonus_pays_on_the_best_three_whatever_was_set():
     assert settled(played(cards, [choice]))[1, "three-five-bonus"] == 500 + 500
 
 
+@pytest.mark.parametrize(("cards", "cents"), [("Ah Kh Qh 8d 4c", 5000), ("Ah Kh Qd 8d 4c", -500)])
+def test_the_top_row_of_three_cards_needs_one_suit(cards, cents):
+    choice = [Decide(1, "three-card")]
+    assert settled(played({five(1): cards, DEALER: WEAK}, choice))[1, "three-five-bonus"] == cents
+
+
 @pytest.mark.parametrize("laid", ["Ah Qd", "Ah Qd 9c 2d", "Ah Qd Kc", "Ah Ah Qd"])
 def test_only_three_of_the_own_cards_can_be_set(laid):
     opened = Rigged(GAME, bets(1, **SPOTS), {five(1): "9c 9d Ah Qd 2d"}).played()
