@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from feltworks.rules.loader import load
+
 BANKED = [
     ("mini-tex-1", ["Ante", "Pocket Poker"], ("bet",)),
     ("pick-2-1", ["Ante", "3-5 Bonus", "5 Card Bonus Only"], ("five-card",)),
@@ -46,6 +48,35 @@ def test_a_round_is_played_to_the_end_and_settled_with_reasons(person, table, wa
     assert not ada.page.locator(".slot.raised").count()
     ada.page.keyboard.press("p")
     expect(ada.page.get_by_role("dialog").locator(".ranking").first).to_be_visible()
+
+
+POSTED = {
+    "mini-tex-1": "mini-tex",
+    "pick-2-1": "pick-2-poker",
+    "spanish-1": "spanish-poker",
+    "texas-21-1": "texas-21",
+}
+
+
+def test_tables_post_the_pay_tables_of_their_wagers(person):
+    ada = person()
+    for table, game in POSTED.items():
+        rules = load(game)
+        pays = [
+            str(row.pays)
+            for id, wager in rules.wagers.items()
+            if wager.kind != "side" or id in rules.offer.side_wagers
+            for each in sorted(rules.tables_of(id))
+            for row in rules.pays[each].rows
+        ]
+        ada.go_to(table)
+        ada.page.keyboard.press("p")
+        cells = ada.page.get_by_role("dialog").locator(".pays td.number")
+        expect(cells.first).to_be_visible()
+        texts = {"lose": "nothing", "100% of gran": "all of the jackpot"}
+        texts |= {"25% of gran": "25% of the jackpot"}
+        texts |= {"100% of texas-21-jackpot": "all of the jackpot"}
+        assert cells.all_inner_texts() == [texts.get(each, each) for each in pays]
 
 
 def test_a_game_between_players_is_played_to_the_end_against_bots(person):
