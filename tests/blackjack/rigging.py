@@ -18,7 +18,7 @@ from tests.golden import lines as lines
 
 from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable
-from feltworks.round import Bet, Decide, Limits, Move, NoMoreBets, Round, Terms
+from feltworks.round import Bet, Decide, Limits, Move, NoMoreBets, PayoutLimits, Round, Terms
 from feltworks.round.payouts import Settled
 from feltworks.rules.amounts import Money
 
@@ -43,6 +43,7 @@ class Rigged:
     limits: Limits = field(default_factory=Limits)
     under: date | None = None
     policy: Mapping[str, str] = field(default_factory=dict)
+    payout_limits: PayoutLimits = field(default_factory=PayoutLimits)
     extra: Sequence[Move] = ()
     game: str = GAME
 
@@ -52,7 +53,14 @@ class Rigged:
 
     def terms(self, digest: str | None = None) -> Terms:
         jackpots = dict.fromkeys(self.table.rules.jackpots, self.jackpot_cents)
-        return Terms(self.limits, self.under, jackpots, dict(self.policy), digest)
+        return Terms(
+            self.limits,
+            self.under,
+            jackpots,
+            dict(self.policy),
+            digest,
+            payout_limits=self.payout_limits,
+        )
 
     def played(self) -> Round:
         """The round to its end, or to where the decisions end."""

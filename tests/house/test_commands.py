@@ -439,6 +439,17 @@ def test_a_mistake_about_an_export_is_told_in_one_sentence(demo, tmp_path):
 # --- rounds and the audit ----------------------------------------------------------------------
 
 
+def test_a_round_shows_what_a_payout_limit_held_back(call, books):
+    with House(books, create=True) as house:
+        house.open(rooms.room(spanish='player_limit = "$5,000"'), DAY)
+        house.sell_chips("ann", 5_000_00, key="ann buys in")
+        cincos = {(1, "cards"): "2s 2h 2d 2c Jo", (None, "dealer"): "6s 6h 7d 7h As"}
+        Rigged(house, "spanish", bets(1, ante=100_00), cincos, likes("bet")).settled()
+    shown = call("rounds", "show", 1).out
+    assert "A payout limit held back $15,000 that seat 1 won on pay tables." in shown
+    assert "of which a payout limit holds back $15000 and $5000 is paid (cincos)" in shown
+
+
 def test_rounds_are_found_shown_and_verified(demo):
     found = json.loads(demo("rounds", "find", "--table", "spanish-1", "--json").out)
     assert len(found) == 3
@@ -454,6 +465,7 @@ def test_rounds_are_found_shown_and_verified(demo):
     heading = next(line for line in shown.out.splitlines() if line.startswith(" record"))
     assert " ".join(heading.split()) == "record kind account amount what for balance after"
     assert f"round {number}, settled: holds; deck fits its commitment" in shown.out
+    assert "payout limit" not in shown.out
     told = json.loads(demo("rounds", "show", number, "--json").out)
     assert told["verified"]["holds"] and told["records"][0]["kind"] == "round opened"
     assert demo("rounds", "verify", 1, 2, 3).code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -9,17 +10,15 @@ import pytest
 from feltworks.house import House, HouseError, HouseFileError, read_house
 from feltworks.house.cardroom.postedlimits import games_posted, top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
-from feltworks.house.rounds.entry import within_limits
-from feltworks.house.rounds.sheet import PayoutLimits
 from feltworks.pit import dealt
 from feltworks.regulation import conditions, wager_law
-from feltworks.round import Bet, Decide
+from feltworks.round import Bet, Decide, PayoutLimits
 from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables
 
 from .conftest import DAY
-from .dealing import Rigged
+from .dealing import Rigged, likes
 from .rooms import READINGS, one_table, room, text
 from .test_jackpot_play import NOTHING, spanish
 
@@ -238,8 +237,23 @@ def test_a_player_is_paid_no_more_on_odds_than_the_limit_and_a_progressive_in_fu
         # $500 in full, and the dollar is lost.
         assert settled.held_back == {1: 15_000_00}
         assert settled.net == {1: 5_000_00 + 200_00 + 500_00 - 1_00}
+        recalled = house.recall(settled.number)
+        assert recalled.held_back == {1: 15_000_00}
+        assert (
+            "seat 1 ante $100 wins $20000, of which a payout limit holds back $15000 and $5000 is "
+            "paid (cincos)"
+        ) in recalled.transcript
+        assert 'player_limit = "$5000"' in recalled.transcript
         assert house.verify(settled.number).holds
         assert house.audit().in_order
+
+
+def test_a_round_that_does_not_state_the_tables_payout_limits_is_not_begun(limited):
+    rigged = Rigged(limited, "spanish", [Bet(1, "ante", 500)], decisions=likes("fold"))
+    posted = limited.terms
+    limited.terms = lambda *of: replace(posted(*of), payout_limits=PayoutLimits())
+    with pytest.raises(HouseError, match="terms are not those that table spanish posts"):
+        rigged.begun()
 
 
 def test_what_is_below_the_limits_is_paid_in_full(limited):
@@ -247,13 +261,6 @@ def test_what_is_below_the_limits_is_paid_in_full(limited):
     assert settled.held_back == {}
     # Four of a kind: 25 to 1 on the ante, $100 from the tray for the jackpot's dollar.
     assert settled.net == {1: 2_500_00 + 200_00 + 100_00 - 1_00}
-
-
-def test_a_tables_limit_is_shared_in_proportion(books):
-    paid = within_limits({1: 900, 2: 300, 3: 100}, PayoutLimits(player=600, table=500))
-    assert paid == {1: 300, 2: 150, 3: 50}
-    odd = within_limits({4: 100, 2: 100, 3: 100}, PayoutLimits(table=200))
-    assert odd == {4: 67, 2: 67, 3: 66}
 
 
 # --- approvals ---------------------------------------------------------------------------------

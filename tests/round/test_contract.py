@@ -18,6 +18,7 @@ from feltworks.round import (
     Irregularity,
     Limits,
     NoMoreBets,
+    PayoutLimits,
     Settled,
     Terms,
     Tip,
@@ -106,6 +107,9 @@ def test_a_consequence_is_not_a_move(line):
             st.sampled_from(["misbet", "face-up-card"]), st.sampled_from(["void", "play-on"])
         ),
         pack=st.sampled_from([1, 2]),
+        payout_limits=st.builds(
+            PayoutLimits, st.none() | st.integers(0, 10**9), st.none() | st.integers(0, 10**9)
+        ),
     )
 )
 def test_terms_are_read_back_from_their_table(terms):

@@ -18,7 +18,7 @@ from tests.golden import table_of as table
 
 from feltworks.cards import Card, Reveal, parse_cards
 from feltworks.pit import OpenTable
-from feltworks.round import Decide, Limits, Move, NoMoreBets, Round, Terms
+from feltworks.round import Decide, Limits, Move, NoMoreBets, PayoutLimits, Round, Terms
 
 SALT = "00" * 32
 
@@ -37,6 +37,7 @@ class Rigged:
     under: date | None = None
     extra: Sequence[Move] = ()
     policy: Mapping[str, str] = field(default_factory=dict)
+    payout_limits: PayoutLimits = field(default_factory=PayoutLimits)
 
     @property
     def table(self) -> OpenTable:
@@ -53,7 +54,14 @@ class Rigged:
 
     def _run(self, digest: str | None) -> tuple[Round, list[Card]]:
         jackpots = dict.fromkeys(self.table.rules.jackpots, 50000) | dict(self.jackpots)
-        terms = Terms(self.limits, self.under, jackpots, dict(self.policy), digest)
+        terms = Terms(
+            self.limits,
+            self.under,
+            jackpots,
+            dict(self.policy),
+            digest,
+            payout_limits=self.payout_limits,
+        )
         round: Round = self.table.open_round(terms)
         for move in (*self.bets, NoMoreBets()):
             round = round.play(move)

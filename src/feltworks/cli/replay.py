@@ -94,6 +94,8 @@ def _print_checks(table: OpenTable, transcript: Transcript, round: Round) -> Non
     game = table.rules.game.name
     console().print(f"{game}: {len(round.log)} entries, each as the rules give it.", style="bold")
     console().print(verdict_on(table.loaded).sentence)
+    if limits := transcript.terms.payout_limits.says:
+        console().print(limits)
     if transcript.reveal is not None:
         console().print("The deck is the one that was promised before the deal.")
     elif transcript.deck is not None:

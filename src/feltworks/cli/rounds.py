@@ -187,6 +187,8 @@ def _round_lines(found: RoundRecord, checked: Verification) -> Lines:
         if not postings:
             entries.add_row(*heading, "", "", "", "")
     yield entries
+    for seat, cents in found.held_back.items():
+        yield f"A payout limit held back {money(cents)} that seat {seat} won on pay tables."
     if found.transcript is not None:
         yield found.transcript
     elif checked.shuffle == "not revealed yet":

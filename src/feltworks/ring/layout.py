@@ -101,6 +101,9 @@ class RingLayout(Layout[RingPlan, Spot]):
             return self.stacks[self.seat_at.index(seat)]
         return self.sitting[seat].cents - sum(self.stakes_beside(seat).values())
 
+    def change_stack(self, seat: int, cents: int) -> None:
+        self.stacks[self.seat_at.index(seat)] += cents
+
     def bet_bounds(
         self, seat: int, wager: WagerPlan, least_cents: int, most_cents: int
     ) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from feltworks.round.moves import (
 from feltworks.round.operations import Operation
 from feltworks.round.payouts import JackpotPaid, Settled
 from feltworks.round.reasons import NotAllowed, Reason
-from feltworks.round.terms import Limits, Terms, TermsError
+from feltworks.round.terms import Limits, PayoutLimits, Terms, TermsError
 from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, player
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "NoMoreBets",
     "NotAllowed",
     "Operation",
+    "PayoutLimits",
     "Reason",
     "Round",
     "Settled",

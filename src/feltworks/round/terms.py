@@ -1,8 +1,8 @@
 """The terms a round is dealt on: what the house posts beside the rules of the game.
 
-Limits and chips, the date whose state rules hold, the posted jackpots, what the house does about
-irregularities the rules leave to it, the digest that commits it to the deck, and the players' seeds
-that fix in which order its slots are dealt.
+Limits and chips, the most that pay tables pay, the date whose state rules hold, the posted
+jackpots, what the house does about irregularities the rules leave to it, the digest that commits it
+to the deck, and the players' seeds that fix in which order its slots are dealt.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Literal
 
 from feltworks.cards import Card, PlayerSeed
 from feltworks.errors import FeltworksError, short_repr
-from feltworks.money import dollars_text
+from feltworks.money import dollars_text, money
 from feltworks.regulation import WagerLaw, wager_law
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.table import Irregularities
@@ -78,6 +78,36 @@ class Limits:
                 )
 
 
+@dataclass(frozen=True, slots=True)
+class PayoutLimits:
+    """The most that pay tables pay in a round, in cents; None if the table has no such limit.
+
+    `player` is the most for one seat and `table` the most for all seats together. They never limit
+    a wager that plays for a jackpot.
+    """
+
+    player: int | None = None
+    table: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, cents in self.as_json().items():
+            if cents is not None:
+                _check_cents(cents, f"{name}_limit")
+
+    def __bool__(self) -> bool:
+        return self.player is not None or self.table is not None
+
+    @property
+    def says(self) -> str:
+        """The limits as a table posts them; empty if it has none."""
+        posted = [(self.player, "to one player"), (self.table, "to all players together")]
+        most = " and ".join(f"{money(cents)} {to}" for cents, to in posted if cents is not None)
+        return f"Pay tables pay at most {most} in a round." if most else ""
+
+    def as_json(self) -> dict[str, int | None]:
+        return {"player": self.player, "table": self.table}
+
+
 _LIMITS = ("minimum_cents", "side_minimum_cents")
 
 
@@ -108,6 +138,7 @@ class Terms:
     pack: int = 1
     discarded: tuple[Card, ...] = ()
     seeds: tuple[PlayerSeed, ...] = ()
+    payout_limits: PayoutLimits = field(default_factory=PayoutLimits)
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -168,4 +199,5 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "policy": (Mapping,),
     "discarded": (tuple,),
     "seeds": (tuple,),
+    "payout_limits": (PayoutLimits,),
 }

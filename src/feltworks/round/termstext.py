@@ -29,11 +29,12 @@ from feltworks.cards import (
 )
 from feltworks.errors import short_repr
 from feltworks.money import dollars_text
-from feltworks.round.terms import Limits, Terms, TermsError
+from feltworks.round.terms import Limits, PayoutLimits, Terms, TermsError
 from feltworks.rules.amounts import Money
 
 LIMITS = ("minimum", "maximum", "side_minimum", "side_maximum")
-KEYS = (*LIMITS, "chips", "under", "pack", "jackpots", "policy", "discarded")
+PAYOUT_LIMITS = ("player_limit", "table_limit")
+KEYS = (*LIMITS, "chips", *PAYOUT_LIMITS, "under", "pack", "jackpots", "policy", "discarded")
 _TEXTS = ("commitment", "salt", "deck")
 _LISTS = ("seeds", "leaves", "opened")
 SCHEME = 2
@@ -43,6 +44,10 @@ def terms_lines(terms: Terms) -> Iterator[str]:
     """The `[terms]` table."""
     yield "[terms]"
     yield from _limits_lines(terms.limits)
+    limited = terms.payout_limits
+    for key, cents in zip(PAYOUT_LIMITS, (limited.player, limited.table), strict=True):
+        if cents is not None:
+            yield f'{key} = "{dollars_text(cents)}"'
     if terms.under is not None:
         yield f"under = {terms.under.isoformat()}"
     if terms.pack != 1:
@@ -85,6 +90,7 @@ def read_terms(
     minimum, maximum, side_minimum, side_maximum = stated
     changes = tuple(_money(chip, "chips") for chip in chips)
     limits = Limits(minimum, maximum, side_minimum, side_maximum, changes)
+    player, together = (_money(table[key], key) if key in table else None for key in PAYOUT_LIMITS)
     jackpots = _table(table, "jackpots")
     return Terms(
         limits,
@@ -95,6 +101,7 @@ def read_terms(
         table.get("pack", 1),
         _cards(table),
         seeds,
+        PayoutLimits(player, together),
     )
 
 

@@ -18,9 +18,9 @@ from feltworks.house.cardroom.housefile import HouseFile, HouseFileError, TableS
 from feltworks.house.cardroom.mismatches import cents_or_none, jackpot_terms, mismatches
 from feltworks.house.cardroom.objections import Objection, table_objections
 from feltworks.house.cardroom.postedlimits import limit_objections
-from feltworks.house.rounds.sheet import PayoutLimits, Sheet
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.jackpots import JackpotTerms
-from feltworks.round import Limits
+from feltworks.round import Limits, PayoutLimits
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from feltworks.cards import Reveal, verify
 from feltworks.house.books import Batch, Reader
@@ -141,6 +142,9 @@ def begun_otherwise(
 ) -> Iterator[tuple[str, str]]:
     """Where a round is not the one that was begun: the name of each check, and what it finds."""
     facts, terms = record.facts, round.terms
+    if not terms.payout_limits:
+        # A round of version 0.1 does not state payout limits: its entry applies them.
+        terms = replace(terms, payout_limits=sheet.payout_limits)
     if not sheet.fits(terms):
         yield "terms", f"was not dealt on the terms of table {record.table}"
     if facts["commitment"] != terms.commitment:

@@ -2,8 +2,8 @@
 
 Only the contract of a round is read here (transfers between accounts and the operations that settle
 wagers), so the rounds of every engine can be booked. The engine has computed what each wager pays.
-The house adds its own part: dollars lost on a progressive go into that jackpot's box, and a payout
-limit may hold back a part of the odds. The audit makes the entry again from the transcript.
+The house adds its own part: dollars lost on a progressive go into that jackpot's box. The audit
+makes the entry again from the transcript.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from feltworks.house.ledger import Posting, accounts, move
 from feltworks.house.rounds.recall import RoundRecord
-from feltworks.house.rounds.sheet import PayoutLimits, Sheet
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.house.rounds.tally import RoundTotals
 from feltworks.jackpots import Play
-from feltworks.round.payouts import Settled
+from feltworks.round import PayoutLimits
+from feltworks.round.payouts import Settled, is_limited, within_limits
 
 
 def plays(totals: RoundTotals, jackpots: Mapping[str, str]) -> dict[str, Play]:
@@ -55,14 +55,18 @@ class RoundEntry:
 def entry_for(totals: RoundTotals, sheet: Sheet, record: RoundRecord) -> RoundEntry:
     """The entry that follows from a round."""
     table = sheet.table
-    held_back = reductions(totals.settled, sheet.payout_limits, set(sheet.wagers.values()))
+    unpaid = reductions(totals.settled, sheet.payout_limits, set(sheet.wagers.values()))
+    held_back = Counter(unpaid)
+    for settled in totals.settled:
+        if settled.held_back_cents:
+            held_back[settled.seat] += settled.held_back_cents
     net = {
-        seat: totals.seats.get(seat, 0) - held_back.get(seat, 0)
+        seat: totals.seats.get(seat, 0) - unpaid.get(seat, 0)
         for seat in sorted({*record.players, *totals.seats})
     }
     played = plays(totals, sheet.wagers)
     lost = {sheet.jackpots[id]: play.lost for id, play in played.items()}
-    tray = totals.tray - sum(lost.values()) + sum(held_back.values())
+    tray = totals.tray - sum(lost.values()) + sum(unpaid.values())
     postings = [
         Posting(accounts.escrow(table), -sum(record.stakes.values()), "stake"),
         *(
@@ -109,36 +113,15 @@ def stakes_returned(record: RoundRecord) -> list[Posting]:
 
 
 def reductions(
-    settlements: Iterable[Settled], limits: PayoutLimits, exempt: Collection[str]
+    settlements: Iterable[Settled], limits: PayoutLimits, progressive: Collection[str]
 ) -> dict[int, int]:
-    """How much less each seat gets than the round paid; `exempt` are progressive wagers.
+    """How much less each seat gets than the round has paid.
 
-    A limit applies to prizes from a pay table only, and never to a progressive's, whether shares or
-    fixed amounts. First each player's prizes are reduced to the player's limit. If the rest is
-    still above the table's limit, every player gets the same part of it, in whole cents; left-over
-    cents go to the players in the order in which they were paid.
+    Only a round of version 0.1 paid more than its table's limits: its engine did not know them.
     """
     won: Counter[int] = Counter()
     for settled in settlements:
-        if settled.rows and settled.paid_cents and not settled.tip and settled.wager not in exempt:
+        if is_limited(settled, progressive):
             won[settled.seat] += settled.paid_cents
     paid = within_limits(won, limits)
     return {seat: won[seat] - paid[seat] for seat in won if paid[seat] < won[seat]}
-
-
-def within_limits(won: Mapping[int, int], limits: PayoutLimits) -> dict[int, int]:
-    """How much of its prizes each seat is paid."""
-    paid = {
-        seat: cents if limits.player is None else min(cents, limits.player)
-        for seat, cents in won.items()
-    }
-    total = sum(paid.values())
-    if limits.table is None or total <= limits.table:
-        return paid
-    shares = {seat: cents * limits.table // total for seat, cents in paid.items()}
-    left = limits.table - sum(shares.values())
-    for seat in shares:
-        if left and Fraction(paid[seat] * limits.table, total) > shares[seat]:
-            shares[seat] += 1
-            left -= 1
-    return shares

@@ -55,6 +55,12 @@ class RoundRecord:
         return table
 
     @property
+    def held_back(self) -> dict[int, int]:
+        """What payout limits held back from each seat, in cents."""
+        facts = {} if self.closing is None else self.closing.facts
+        return {int(seat): cents for seat, cents in facts.get("held_back", {}).items()}
+
+    @property
     def outcome(self) -> str:
         if self.closing is None:
             return IN_FLIGHT

@@ -17,21 +17,10 @@ from feltworks.house.books import Batch, Reader
 from feltworks.house.books.chain import canonical, paper_hash
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.pit import OpenTable, open_table
-from feltworks.round import Limits, Terms
+from feltworks.round import Limits, PayoutLimits, Terms
 from feltworks.round.terms import Consequence
 from feltworks.rules.loader import read_text
 from feltworks.rules.schema import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class PayoutLimits:
-    """The most that odds pay in a round, in cents; None if the table has no such limit."""
-
-    player: int | None = None
-    table: int | None = None
-
-    def as_json(self) -> dict[str, int | None]:
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -71,6 +60,12 @@ class Sheet:
         """The wager that plays for each jackpot, by the jackpot's name in the rules."""
         return {id: self.rules.jackpots[id].wager for id in self.jackpots}
 
+    @property
+    def posted_payout_limits(self) -> str:
+        """The payout limits as the table posts them; empty if it has none."""
+        says = self.payout_limits.says
+        return f"{says} Jackpots are paid in full." if says and self.jackpots else says
+
     @cached_property
     def text(self) -> str:
         """The sheet as it is filed; its rules are a filed text of their own."""
@@ -95,7 +90,14 @@ class Sheet:
 
     def terms(self, posted: Mapping[str, int], commitment: str | None = None) -> Terms:
         """The terms of rounds, given the displayed amount of each jackpot in the rules."""
-        return Terms(self.limits, self.under, dict(posted), dict(self.policy), commitment)
+        return Terms(
+            self.limits,
+            self.under,
+            dict(posted),
+            dict(self.policy),
+            commitment,
+            payout_limits=self.payout_limits,
+        )
 
     def fits(self, terms: Terms) -> bool:
         """Whether terms are this table's, whatever the jackpots, the deck and its commitment."""
@@ -103,6 +105,7 @@ class Sheet:
             terms.limits == self.limits
             and terms.under == self.under
             and terms.policy == self.policy
+            and terms.payout_limits == self.payout_limits
         )
 
 

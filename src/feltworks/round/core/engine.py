@@ -16,7 +16,7 @@ from feltworks.round.contract import BETS, CARD, OVER, Legal, Turn
 from feltworks.round.core.betting import legal_bets, place_bet
 from feltworks.round.core.dealing import cards_due, collect_hand, deal
 from feltworks.round.core.layout import Layout
-from feltworks.round.core.paying import share_again
+from feltworks.round.core.paying import apply_payout_limits, share_again
 from feltworks.round.core.plan import Plan
 from feltworks.round.core.ruling import (
     check_cards,
@@ -138,6 +138,7 @@ class EngineRound(Generic[L]):
             script, at = layout.script, layout.script_at
             if at >= len(script) or script[at].does == "turn" or self._may_run_out:
                 self._go_on(layout)
+            apply_payout_limits(layout)
         layout.chain = (layout.chain, moves)
         return type(self)(layout)
 
@@ -178,6 +179,7 @@ class EngineRound(Generic[L]):
             else:
                 self._void_seat(layout, move.seat)
             share_again(layout, move.seat)
+            apply_payout_limits(layout)
         if move.cards:
             self._expose(layout, move)
         if layout.over:

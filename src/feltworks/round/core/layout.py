@@ -102,7 +102,8 @@ class Layout(Copyable, Generic[P, S]):
     are the cards by place, all of them and those face down. `deciding` are the seats still to
     decide, in their order, and `collected` those whose cards are in the discard rack. `claims` are
     the hits on jackpots that were paid, those that were shared at one time together, and
-    `new_claims` those still to be shared. `spots` is never changed in place: see `own` and `free`.
+    `new_claims` those still to be shared. `limited_to` is how many entries of the log the payout
+    limits have been applied to. `spots` is never changed in place: see `own` and `free`.
     """
 
     new_spot: ClassVar[type[Spot]] = Spot
@@ -125,6 +126,7 @@ class Layout(Copyable, Generic[P, S]):
     owned: frozenset[int] = NO_SEATS
     claims: tuple[tuple[JackpotClaim, ...], ...] = ()
     new_claims: tuple[JackpotClaim, ...] = ()
+    limited_to: int = 0
 
     def fork(self) -> Self:
         """A copy to change: containers that are changed in place are copied, the rest is shared."""
@@ -203,6 +205,10 @@ class Layout(Copyable, Generic[P, S]):
     ) -> tuple[int, int]:
         """The least and the most that may be bet, adjusted by the engine, which may also refuse."""
         return least_cents, most_cents
+
+    def change_stack(self, seat: int, cents: int) -> None:
+        """Pays a seat more, or less if below zero, than its settlement did; for engines that keep
+        stacks."""
 
     def anybody_has(self, wagers: Iterable[str]) -> bool:
         """Whether one of those wagers is on any spot, unsettled."""

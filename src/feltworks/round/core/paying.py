@@ -2,16 +2,26 @@
 
 What a wager pays is decided elsewhere, as odds; a table pays cents. The rules say how fractions of
 a cent are rounded. A payment is booked for the wager and for the dealer's stake beside it, and
-claims to jackpots are paid once every claim of the round is known.
+claims to jackpots are paid once every claim of the round is known. What payout limits of the table
+hold back is known once the wagers that are settled together are settled.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from feltworks.round.core.layout import AnyLayout, JackpotClaim, Spot
-from feltworks.round.payouts import JackpotPaid, JackpotUndone, Settled
+from feltworks.round.payouts import (
+    JackpotPaid,
+    JackpotUndone,
+    Settled,
+    Undone,
+    is_limited,
+    within_limits,
+)
 from feltworks.rules.settlement import Payment, share_jackpot
 
 
@@ -41,6 +51,51 @@ def pay(
             Settled(spot.seat, wager, tip, returned, paid, payment.case, payment.rows, tip=True)
         )
     return settled
+
+
+def apply_payout_limits(layout: AnyLayout) -> None:
+    """Hold back what the log's new settlements pay above the table's payout limits.
+
+    What was paid earlier in the round has used up a part of the limits. If a void hand has given
+    some of that back, earlier settlements are undone and settled again with more.
+    """
+    limits = layout.terms.payout_limits
+    if not limits:
+        return
+    log, start = layout.log, layout.limited_to
+    layout.limited_to = len(log)
+    if not any(isinstance(entry, Settled | Undone) for entry in log[start:]):
+        return
+    standing: dict[Settled, int] = {}
+    for at, entry in enumerate(log):
+        if isinstance(entry, Settled) and is_limited(entry, layout.plan.progressive):
+            standing[entry] = at
+        elif isinstance(entry, Undone):
+            standing.pop(entry.settled, None)
+    paid, due = Counter[int](), Counter[int]()
+    for settled, at in standing.items():
+        if at < start:
+            paid[settled.seat] += settled.paid_cents
+            due[settled.seat] += settled.held_back_cents
+        else:
+            due[settled.seat] += settled.won_cents
+    room = within_limits(due, limits, paid)
+    for settled, at in standing.items():
+        # A seat's wagers are paid in the order in which they were settled.
+        before = settled.paid_cents if at < start else 0
+        more = min(settled.won_cents - before, room[settled.seat])
+        room[settled.seat] -= more
+        now = before + more
+        if now == settled.paid_cents:
+            continue
+        held_back = settled.won_cents - now
+        changed = replace(settled, paid_cents=now, held_back_cents=held_back)
+        layout.change_stack(settled.seat, now - settled.paid_cents)
+        if at < start:
+            log += [Undone(settled), changed]
+        else:
+            log[at] = changed
+    layout.limited_to = len(log)
 
 
 def share_jackpots(layout: AnyLayout) -> None:

@@ -72,6 +72,9 @@ def give_back(layout: AnyLayout, seat: int) -> None:
         elif isinstance(entry, JackpotUndone) and entry.paid.seat == seat:
             # A corrected share went back before and was paid again.
             standing.remove(entry.paid)
+        elif isinstance(entry, Undone) and entry.settled.seat == seat:
+            # A payment that a limit had cut was made again.
+            standing.remove(entry.settled)
     for paid in standing:
         layout.log.append(JackpotUndone(paid) if isinstance(paid, JackpotPaid) else Undone(paid))
     for wager, cents in spot.stakes.items():

@@ -13,7 +13,7 @@ from feltworks.web.dependencies import AnyGuest, TheFloor, TheHouse, errors
 from feltworks.web.floor.floor import Floor
 from feltworks.web.floor.runner import TableRunner
 from feltworks.web.protocol.copying import Copied
-from feltworks.web.protocol.description import Description, GameName
+from feltworks.web.protocol.description import Description, GameName, PayoutLimitsShown
 from feltworks.web.protocol.picture import Phase
 
 router = APIRouter(prefix="/api", tags=["lobby"])
@@ -31,6 +31,7 @@ class LobbyTable(Copied):
     phase: Phase
     minimum_cents: int
     maximum_cents: int
+    payout_limits: PayoutLimitsShown
     jackpots: list[str]
     approved: bool
     open: bool

@@ -71,6 +71,9 @@ class OwnRoundReply(Copied):
     your_seats: list[int]
     players: dict[int, str]
     net_cents: dict[int, int]
+    held_back_cents: dict[int, int] = Field(
+        description="What a payout limit held back from a seat; `net_cents` is without it."
+    )
     steps: list[dict[str, Any]]
     transcript: str | None
     archived: bool = Field(description="Its cards were taken out of the books into an archive.")
@@ -251,6 +254,7 @@ class PlayedRound:
             your_seats=self.seats,
             players=self._names(),
             net_cents=_net_cents(record) or {},
+            held_back_cents=record.held_back,
             steps=[event(n, entry) for n, entry in enumerate(log)],
             transcript=self._public_transcript(),
             archived=self.record.transcript is None and closing.kind == kinds.ROUND_SETTLED,

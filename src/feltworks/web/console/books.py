@@ -81,6 +81,9 @@ class RoundReply(BaseModel):
     opened_at: str
     closed_at: str | None
     players: dict[str, str]
+    held_back_cents: dict[int, int] = Field(
+        description="What a payout limit held back from a seat."
+    )
     transcript: str | None
     holds: bool
     shuffle: str
@@ -229,6 +232,7 @@ def _round_reply(house: House, record: RoundRecord, checked: Verification) -> Ro
     players = _called(record.players, house.names(record.players.values()))
     return RoundReply(
         **{**record.as_json(), "players": players},
+        held_back_cents=record.held_back,
         holds=checked.holds,
         shuffle=checked.shuffle,
         violations=[violation.as_json() for violation in checked.violations],

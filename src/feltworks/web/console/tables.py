@@ -40,6 +40,7 @@ from feltworks.web.console.access import (
 from feltworks.web.console.staff import Member
 from feltworks.web.dependencies import JsonRequest, TheFloor
 from feltworks.web.protocol.copying import Copied
+from feltworks.web.protocol.description import PayoutLimitsShown
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
 MOST_CENTS = 10**9
@@ -71,6 +72,7 @@ class HouseTableReply(Copied):
     day: str | None = Field(description="The day for which it was last opened.")
     seats: int
     limits: LimitsRequest
+    payout_limits: PayoutLimitsShown
     options: dict[str, str]
     tray_cents: int
     escrow_cents: int = Field(description="Stakes of the open round.")
@@ -116,6 +118,7 @@ class HouseTables:
             is_open=state.get("open", False),
             is_closing=CLOSING in state,
             day=state.get("day"),
+            payout_limits=PayoutLimitsShown.of(sheet),
             tray_cents=reader.cents(accounts.tray(table)),
             escrow_cents=reader.cents(accounts.escrow(table)),
             readings=self._room.readings[table].sentences,

@@ -24,6 +24,7 @@ def describe(sheet: Sheet, settings: Settings, chairs: Chairs) -> shown.Descript
         seats=chairs.count,
         most_hands=chairs.most_hands,
         game=rules.game,
+        payout_limits=shown.PayoutLimitsShown.of(sheet),
         chips=sheet.limits.chips,
         wagers=[_wager(rules, id) for id in rules.wagers],
         rankings=_rankings(sheet.dealt.handbook),

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from feltworks.house.rounds.sheet import Sheet
 from feltworks.web.protocol.copying import Copied, Text
 
 
@@ -20,6 +21,23 @@ class PostedLimits(Copied):
     maximum_cents: int
     side_minimum_cents: int
     side_maximum_cents: int
+
+
+class PayoutLimitsShown(BaseModel):
+    """The most that pay tables pay in a round; null where there is no such limit.
+
+    `says` are both limits in a sentence, empty if there are none.
+    """
+
+    player_cents: int | None
+    table_cents: int | None
+    says: str
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> PayoutLimitsShown:
+        """What a table posts."""
+        limits, says = sheet.payout_limits, sheet.posted_payout_limits
+        return cls(player_cents=limits.player, table_cents=limits.table, says=says)
 
 
 class PayRowShown(Copied):
@@ -116,6 +134,7 @@ class Description(Copied):
     game: GameName
     options: dict[str, str]
     limits: PostedLimits
+    payout_limits: PayoutLimitsShown
     chips: list[int]
     wagers: list[WagerShown]
     rankings: list[RankingShown]

@@ -127,6 +127,8 @@ class SettledNow(TypedDict):
     wager: str
     stake_cents: int
     returned_cents: int
+    won_cents: int
+    held_back_cents: int
     paid_cents: int
     net_cents: int
     reason: str

@@ -2,6 +2,7 @@
 
 import { ask } from "../js/api.js";
 import { h } from "../js/dom.js";
+import { dollars } from "../js/money.js";
 import { clock, field, form, table } from "./forms.js";
 
 export async function roundsView(place) {
@@ -32,6 +33,7 @@ async function one(place, number) {
     h("p", { class: "small" }, h("a", { href: "#rounds" }, "All rounds")),
     h("h2", {}, `Round ${told.round} `, h("span", { class: told.holds ? "tag good" : "tag" }, told.holds ? "everything holds" : "does not hold")),
     h("p", {}, `${told.table}, begun ${clock(told.opened_at)}, ${told.outcome}; ${players}. The deck: ${told.shuffle}.`),
+    ...Object.entries(told.held_back_cents).map(([seat, cents]) => h("p", {}, `A payout limit held back ${dollars(cents)} that seat ${seat} won on pay tables.`)),
     told.violations.length ? h("ul", { class: "problem" }, ...told.violations.map((each) => h("li", {}, JSON.stringify(each)))) : "",
     transcriptOf(told, number));
 }

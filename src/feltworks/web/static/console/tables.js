@@ -82,6 +82,7 @@ function card(each, member, redraw) {
     h("h3", {}, each.table, " ", h("span", { class: each.is_open ? "tag good" : "tag" }, each.is_open ? "open" : "closed")),
     h("p", { class: "small" }, h("a", { href: each.is_open ? `/rules?table=${encodeURIComponent(each.table)}` : `/rules/${encodeURIComponent(each.game)}` }, each.game), `, ${each.seats} seats`, each.day ? `, day ${each.day}` : ""),
     h("p", {}, limitsText(limits)),
+    each.payout_limits.says ? h("p", { class: "small" }, each.payout_limits.says) : "",
     h("p", { class: "small quiet" }, `Tray ${dollars(each.tray_cents)}${each.escrow_cents ? `, in flight ${dollars(each.escrow_cents)}` : ""}${each.jackpots.length ? `, jackpots ${each.jackpots.join(", ")}` : ""}`),
     each.ordered_by ? h("p", { class: "small" }, `${each.is_open ? "Limits posted" : "Ordered"} by ${each.ordered_by} on ${each.ordered_on}.`) : "",
     each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",

@@ -2,7 +2,7 @@
 
 import { ask } from "../js/api.js";
 import { h, setAttribute } from "../js/dom.js";
-import { signed } from "../js/money.js";
+import { dollars, signed } from "../js/money.js";
 import { Picture } from "../js/room/picture.js";
 import { notedSeeds, promised } from "../js/room/promises.js";
 import { proofPanel } from "./proof-panel.js";
@@ -79,12 +79,14 @@ class Stepper {
 function heading(round) {
   const mine = round.your_seats.map((seat) => round.net_cents[seat] ?? 0);
   const net = mine.reduce((sum, cents) => sum + cents, 0);
+  const held = round.your_seats.reduce((sum, seat) => sum + (round.held_back_cents[seat] ?? 0), 0);
   const with_ = Object.entries(round.players).map(([seat, player]) => `${player} at seat ${seat}`).join(", ");
   return h("header", {},
     h("p", { class: "small" }, h("a", { href: "/rounds" }, "Your rounds")),
     h("h1", {}, `Round ${round.round}`),
     h("p", {}, `${round.name} at ${round.table}, ${new Date(round.opened_at).toLocaleString()}. ${with_}.`),
-    h("p", { class: "result" }, h("span", { class: `tag ${net > 0 ? "good" : ""}` }, round.outcome), ` Your result: `, h("strong", {}, signed(net))));
+    h("p", { class: "result" }, h("span", { class: `tag ${net > 0 ? "good" : ""}` }, round.outcome), ` Your result: `, h("strong", {}, signed(net))),
+    held ? h("p", {}, `You won ${dollars(held)} more on pay tables, which a payout limit of the table held back.`) : "");
 }
 
 async function show() {

@@ -35,6 +35,6 @@ export class StepFelt {
       h("h3", {}, this.picture.seatName(seat)),
       ...places.map((place) => this.#place(place)),
       spots.length ? h("ul", { class: "spots" }, ...spots.map((spot) => h("li", {}, `${spot.tip ? "Tip on " : ""}${this.picture.wagerName(spot.wager)} ${dollars(spot.cents)}`))) : "",
-      settled.length ? h("ul", { class: "settled" }, ...settled.map((each) => h("li", {}, `${this.picture.wagerName(each.wager)} ${signed(each.net_cents)}`, each.reason ? h("small", {}, ` ${this.picture.reason(each)}`) : ""))) : "");
+      settled.length ? h("ul", { class: "settled" }, ...settled.map((each) => h("li", {}, `${this.picture.wagerName(each.wager)} ${signed(each.net_cents)}`, each.reason ? h("small", {}, ` ${this.picture.reason(each)}`) : "", each.held_back_cents ? h("small", {}, `; won ${dollars(each.won_cents)}, ${dollars(each.held_back_cents)} held back by a payout limit`) : ""))) : "");
   }
 }

@@ -10,6 +10,7 @@ export class TableTile extends HTMLElement {
     if (!this.firstChild) {
       this.name = h("h3");
       this.limits = h("span", { class: "limits" });
+      this.payouts = h("p", { class: "payouts small", hidden: true });
       this.phase = h("span", { class: "tag" });
       this.seats = h("span", { class: "seat-dots", role: "img" });
       this.link = h("a", { class: "button" });
@@ -20,11 +21,14 @@ export class TableTile extends HTMLElement {
         h("div", { class: "tile-name" }, this.name, this.limits),
         h("div", { class: "tile-state" }, h("span", {}, this.phase, " ", this.practice), this.seats),
         this.link,
+        this.payouts,
         this.readings,
       );
     }
     setText(this.name, title);
     setText(this.limits, limits(table));
+    setText(this.payouts, table.payout_limits.says);
+    this.payouts.hidden = !table.payout_limits.says;
     const closed = table.open === false || table.phase === "closed";
     setText(this.phase, closed ? "Closed" : PHASES[table.phase] ?? table.phase);
     setClasses(this.phase, { good: !closed });

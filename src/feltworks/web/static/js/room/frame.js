@@ -18,6 +18,7 @@ export function frame(main, felt) {
   const parts = {
     name: h("h1", {}, "…"),
     limits: h("span", { class: "limits" }),
+    payouts: h("p", { class: "payouts small", hidden: true }),
     phase: h("p", { class: "phase" }),
     notice: h("p", { class: "notice", hidden: true }),
     broken: h("p", { class: "broken", hidden: true }),
@@ -67,7 +68,7 @@ export function frame(main, felt) {
     h(
       "div",
       { class: "room" },
-      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.practice, parts.manners),
+      h("div", { class: "stage" }, felt, parts.dock, parts.guest, parts.below, parts.payouts, parts.practice, parts.manners),
       h(
         "aside",
         { class: "sheets", "aria-label": "About this table" },

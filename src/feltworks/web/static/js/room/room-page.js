@@ -78,6 +78,8 @@ export class RoomPage {
     document.title = `${table.game.name} · Feltworks`;
     setText(this.parts.name, table.game.name);
     setText(this.parts.limits, `${limitsText(table)}${table.practice ? ", practice chips" : ""}`);
+    setText(this.parts.payouts, table.payout_limits.says);
+    this.parts.payouts.hidden = !table.payout_limits.says;
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
     this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));

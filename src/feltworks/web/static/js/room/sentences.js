@@ -123,7 +123,9 @@ function settled(entry, who, picture) {
   const lost = entry.stake_cents - entry.returned_cents;
   const parts = [];
   if (lost) parts.push(`loses ${dollars(lost)}`);
-  if (entry.paid_cents) parts.push(`wins ${dollars(entry.paid_cents)}`);
+  const held = entry.held_back_cents ?? 0;
+  const won = entry.paid_cents + held;
+  if (won) parts.push(`wins ${dollars(won)}${held ? `, of which a payout limit holds back ${dollars(held)} and ${dollars(entry.paid_cents)} is paid` : ""}`);
   const what = `${entry.tip ? "tip on " : ""}${picture.wagerName(entry.wager)}`;
   // The transcript's line ends with the reason in brackets.
   const why = /\(([^()]*)\)$/.exec(entry.line)?.[1] ?? "";

@@ -44,12 +44,16 @@ function line(each, picture, pace) {
   const did = each.net_cents > 0 ? "wins" : each.net_cents < 0 ? "loses" : "pushes";
   const amount = each.net_cents === 0 ? dollars(each.stake_cents) : signed(each.net_cents);
   const jackpot = each.jackpot_cents ? h("span", { class: "tag brass" }, `jackpot ${dollars(each.jackpot_cents)}`) : null;
+  const held = each.held_back_cents
+    ? h("span", { class: "held-back" }, `Won ${dollars(each.won_cents)}. A payout limit holds back ${dollars(each.held_back_cents)}; ${dollars(each.paid_cents)} is paid.`)
+    : null;
   const item = h(
     "li",
     { class: `arriving ${did}` },
     h("span", { class: "what" }, name),
     h("span", { class: "why" }, h("span", { class: "reason" }), jackpot),
     h("span", { class: "sum" }, h("span", { class: each.net_cents ? "visually-hidden" : null }, `${did} `), h("b", {}, amount)),
+    held,
   );
   item.style.setProperty("--delay", `${Math.round(pace.settled(settlement.indexOf(each), settlement.length))}ms`);
   return item;

@@ -28,7 +28,9 @@ class PaysSheet extends HTMLElement {
   build(description) {
     if (this.firstChild) return;
     const wagers = description.wagers.filter((wager) => (wager.kind !== "side" || wager.on_offer) && (wager.tables?.length || wager.says));
+    const { says } = description.payout_limits;
     this.append(
+      says ? h("p", {}, says) : "",
       ...wagers.map((wager) =>
         h(
           "section",
