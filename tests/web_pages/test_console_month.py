@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pytest
 
-from feltworks.house.cardroom.editing import table_section, with_table
+from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.cardroom.room import practice_house, read_house
 from feltworks.house.errors import HouseError
 from feltworks.web.odds_pages import papers
@@ -70,6 +70,62 @@ def test_a_table_is_added_and_stays_in_the_house_file(operator):
     assert "x" not in state.room.sheets
 
 
+TEXAS = {"table": "texas-21-2", "game": "texas-21", "minimum_cents": 500, "maximum_cents": 5000}
+
+
+def added(operator, **wanted):
+    return operator.post(f"{CONSOLE}/tables", json={**TEXAS, **wanted})
+
+
+def jackpots_of(operator, table):
+    tables = operator.get(f"{CONSOLE}/tables").json()
+    return next(each["jackpots"] for each in tables if each["table"] == table)
+
+
+def test_a_second_table_shares_the_jackpot_of_the_first(operator):
+    games = {each["id"]: each for each in operator.get(f"{CONSOLE}/tables/games").json()}
+    assert games["mini-tex"]["jackpots"] == []
+    (offered,) = games["texas-21"]["jackpots"]
+    assert offered["kept"] == [{"name": "texas-21", "tables": ["texas-21-1"]}]
+    refused = added(operator)
+    assert refused.status_code == 409 and "texas-21-jackpot" in refused.json()["detail"]
+    answer = added(operator, jackpots={offered["id"]: {"name": "texas-21"}})
+    assert answer.status_code == 201, answer.text
+    # The jackpot is kept by a meter at both tables: they are dealt by the same options.
+    assert answer.json()["is_open"] and answer.json()["options"]["progressive_mode"] == "meter"
+    assert jackpots_of(operator, "texas-21-2") == jackpots_of(operator, "texas-21-1")
+    house = operator.app.state.house
+    assert house.jackpots.show("texas-21").tables == ("texas-21-1", "texas-21-2")
+    assert house.audit().in_order
+    state = operator.app.state
+    with state.house.database.reading() as reader:
+        text = reader.paper(reader.state("house")["file"])
+    first, second = (section_of(text, "tables", f"texas-21-{n}") for n in (1, 2))
+    assert first["readings"] == second["readings"]
+
+
+def test_a_second_table_plays_for_a_jackpot_of_its_own(operator):
+    (offered,) = next(
+        each["jackpots"]
+        for each in operator.get(f"{CONSOLE}/tables/games").json()
+        if each["id"] == "texas-21"
+    )
+    assert (offered["needs_contribution"], offered["needs_account"]) == (False, False)
+    answer = added(operator, jackpots={offered["id"]: {"name": "texas-21-b"}})
+    assert answer.status_code == 201, answer.text
+    assert jackpots_of(operator, "texas-21-2") == ["texas-21-b"]
+    assert jackpots_of(operator, "texas-21-1") == ["texas-21"]
+    house = operator.app.state.house
+    assert house.jackpots.show("texas-21-b").displayed == 500_00
+    wrong = added(operator, table="texas-21-3", jackpots={offered["id"]: {"name": "gran"}})
+    assert wrong.status_code == 409
+    assert wrong.json()["detail"] == "The jackpot gran is a gran, not a texas-21-jackpot."
+    again = {"name": "texas-21", "account": "Trust account 2"}
+    wrong = added(operator, table="texas-21-3", jackpots={offered["id"]: again})
+    assert wrong.json()["detail"] == "The jackpot texas-21 has its terms already."
+    assert house.audit().in_order
+
+
 def test_a_table_is_dealt_by_other_options(operator):
     chosen = {"dealer_qualifier": "ace-king"}
     changed = operator.put(f"{CONSOLE}/tables/mini-tex-1/options", json={"options": chosen})
@@ -118,14 +174,14 @@ def test_tables_added_at_once_are_all_kept(operator):
 
 def test_one_table_of_a_house_file_is_written_anew_and_nothing_else():
     text = practice_house().text
-    section = table_section(text, "spanish-1") | {"options": {"tie": "push"}, "seats": 5}
-    after = with_table(text, "spanish-1", section)
-    assert table_section(after, "spanish-1") == section
+    section = section_of(text, "tables", "spanish-1") | {"options": {"tie": "push"}, "seats": 5}
+    after = with_section(text, "tables", "spanish-1", section)
+    assert section_of(after, "tables", "spanish-1") == section
     assert after.startswith(text[: text.index("[tables.spanish-1]")])
-    assert with_table(after, "spanish-1", section) == after
+    assert with_section(after, "tables", "spanish-1", section) == after
     odd = 'tables = { a = { game = "mini-tex" } }\n'
     with pytest.raises(HouseError, match="change the file itself"):
-        with_table(odd, "a", {"game": "x"})
+        with_section(odd, "tables", "a", {"game": "x"})
 
 
 def test_papers_of_a_text_and_a_packet_are_files(monkeypatch):

@@ -1,6 +1,6 @@
-"""Replaces one table of a house file and leaves everything else in the file as it is.
+"""Replaces one table or jackpot of a house file and leaves everything else in the file as it is.
 
-The table's section is cut out of the text and the new one is put at the end. The cutting is not
+The section is cut out of the text and the new one is put at the end. The cutting is not
 trusted: the text is parsed before and after, and if anything else has changed, the edit is refused.
 """
 
@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from feltworks.house.errors import HouseError
 
@@ -19,37 +19,40 @@ _HEADER = re.compile(r"^\s*\[{1,2}\s*(?P<keys>[^\[\]]+?)\s*\]{1,2}\s*(#.*)?$")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def table_section(text: str, table: str) -> dict[str, Any]:
-    """What the file says about a table; nothing if it has no such table."""
-    return dict(tomllib.loads(text).get("tables", {}).get(table, {}))
+Kind = Literal["tables", "jackpots"]
 
 
-def with_table(text: str, table: str, section: Mapping[str, Any]) -> str:
-    """The text of the house file with this section for the table."""
+def section_of(text: str, kind: Kind, name: str) -> dict[str, Any]:
+    """What the file says about a table or jackpot; nothing if it has no such section."""
+    return dict(tomllib.loads(text).get(kind, {}).get(name, {}))
+
+
+def with_section(text: str, kind: Kind, name: str, section: Mapping[str, Any]) -> str:
+    """The text of the house file with this section for the table or jackpot."""
     before = tomllib.loads(text)
-    lines = [f"{_key(name)} = {_value(value)}" for name, value in section.items()]
-    kept = _without(text, table).rstrip("\n")
-    after = "\n".join([kept, "", f"[tables.{_key(table)}]", *lines]) + "\n"
-    wanted = {**before, "tables": {**before.get("tables", {}), table: dict(section)}}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in section.items()]
+    kept = _without(text, kind, name).rstrip("\n")
+    after = "\n".join([kept, "", f"[{kind}.{_key(name)}]", *lines]) + "\n"
+    wanted = {**before, kind: {**before.get(kind, {}), name: dict(section)}}
     try:
         comes_out_right = tomllib.loads(after) == wanted
     except tomllib.TOMLDecodeError:
         comes_out_right = False
     if not comes_out_right:
         raise HouseError(
-            f"table {table} cannot be written into the house file in this way: change the file "
-            "itself"
+            f"{kind.removesuffix('s')} {name} cannot be written into the house file in this way: "
+            "change the file itself"
         )
     return after
 
 
-def _without(text: str, table: str) -> str:
-    """The text without the sections of a table."""
+def _without(text: str, kind: Kind, name: str) -> str:
+    """The text without the sections of a table or jackpot."""
     kept, inside = [], False
     for line in text.splitlines():
         if found := _HEADER.match(line):
             keys = [key.strip().strip("\"'") for key in found["keys"].split(".")]
-            inside = keys[:2] == ["tables", table]
+            inside = keys[:2] == [kind, name]
         if not inside:
             kept.append(line)
     return "\n".join(kept)

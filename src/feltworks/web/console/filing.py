@@ -6,18 +6,25 @@ operator's own copy of the file does not change.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request
-from pydantic import Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
 from feltworks.house import CardRoom, read_house
-from feltworks.house.cardroom.editing import table_section, with_table
+from feltworks.house.cardroom.editing import section_of, with_section
+from feltworks.house.errors import HouseError
 from feltworks.money import dollars_text
-from feltworks.web.console.access import REFUSED, MayKeep
+from feltworks.round.core.wagers import wager_plans
+from feltworks.rules.catalogue import game_ids
+from feltworks.rules.loader import Loaded, read
+from feltworks.rules.schema import Rules
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, OnStaff
 from feltworks.web.console.tables import (
     MOST_CENTS,
     HouseTableReply,
@@ -25,6 +32,7 @@ from feltworks.web.console.tables import (
     between_rounds,
 )
 from feltworks.web.dependencies import JsonRequest, TheFloor
+from feltworks.web.protocol.description import GameName
 from feltworks.web.protocol.sentences import sentence
 
 router = APIRouter(prefix="/api/console/tables", tags=["console"])
@@ -41,13 +49,91 @@ class OptionsRequest(JsonRequest):
     options: Chosen = Field(default_factory=dict, max_length=64)
 
 
+class JackpotRequest(JsonRequest):
+    """A jackpot that a new table plays for: one that the house keeps, or a new one.
+
+    A new one may need a rate and an account.
+    """
+
+    name: Name
+    contribution: Annotated[str, StringConstraints(max_length=20)] | None = None
+    account: Annotated[str, StringConstraints(max_length=200)] | None = None
+
+
 class NewTableRequest(OptionsRequest):
-    """A table that the house file does not have yet."""
+    """A table that the house file does not have yet.
+
+    If it shares a jackpot with another table of the game, it is dealt by the options and readings
+    of that table, apart from the `options` given here.
+    """
 
     table: Name
+    jackpots: dict[Annotated[str, StringConstraints(max_length=80)], JackpotRequest] = Field(
+        default_factory=dict, max_length=8, description="By the jackpot's id in the game's rules."
+    )
     game: Annotated[str, StringConstraints(max_length=80)]
     minimum_cents: int = Field(ge=1, le=MOST_CENTS)
     maximum_cents: int = Field(ge=1, le=MOST_CENTS)
+
+
+class KeptJackpotReply(BaseModel):
+    """A jackpot of the house, and the tables that play for it."""
+
+    name: str
+    tables: list[str]
+
+
+class GameJackpotReply(BaseModel):
+    """A jackpot that a table of the game plays for, and those that the house keeps for it."""
+
+    id: str
+    name: str
+    kept: list[KeptJackpotReply]
+    needs_contribution: bool = Field(description="A new one needs a rate for its meter.")
+    needs_account: bool = Field(description="A new one needs a bank account.")
+
+
+class NewTableGameReply(GameName):
+    """A game that a new table may deal."""
+
+    jackpots: list[GameJackpotReply]
+
+
+@router.get("/games", responses=NOT_ADMITTED)
+def games(request: Request, member: OnStaff) -> list[NewTableGameReply]:
+    """The shipped games, with what a new table of each must say about jackpots."""
+    room: CardRoom = request.app.state.room
+    loaded = {id: _shipped(id).rules for id in game_ids()}
+    return [
+        NewTableGameReply.of(rules.game, id=id, jackpots=_jackpots(room, rules))
+        for id, rules in loaded.items()
+    ]
+
+
+@cache
+def _shipped(game: str) -> Loaded:
+    return read(game)
+
+
+def _jackpots(room: CardRoom, rules: Rules) -> list[GameJackpotReply]:
+    """The jackpots whose wagers are on offer at a table with the game's default options."""
+    plans = wager_plans(rules)
+    return [
+        GameJackpotReply(
+            id=id,
+            name=jackpot.name or id,
+            kept=[
+                KeptJackpotReply(name=name, tables=list(kept.tables))
+                for name, kept in room.file.jackpots.items()
+                if kept.jackpot == id
+                and any(room.sheets[table].game == rules.game.id for table in kept.tables)
+            ],
+            needs_contribution=jackpot.mode == "meter" and jackpot.contribution is None,
+            needs_account=room.file.house.kind != "practice",
+        )
+        for id, jackpot in rules.jackpots.items()
+        if plans[jackpot.wager].on_offer
+    ]
 
 
 @router.post("", status_code=201, responses=REFUSED)
@@ -64,7 +150,7 @@ async def add_table(
         "maximum": dollars_text(wanted.maximum_cents),
         **({"options": wanted.options} if wanted.options else {}),
     }
-    return await _filed(request, floor, operator, wanted.table, section)
+    return await _filed(request, floor, operator, wanted.table, section, wanted.jackpots)
 
 
 @router.put("/{table}/options", responses=REFUSED)
@@ -78,12 +164,17 @@ async def change_options(
     state = await floor.cashier.read(lambda reader: reader.state(f"table {table}"))
     if state is not None and not state["open"]:
         raise HTTPException(409, f"Table {table} is closed: open it, then change its options.")
-    section = table_section(room.text, table) | {"options": wanted.options}
-    return await _filed(request, floor, operator, table, section)
+    section = section_of(room.text, "tables", table) | {"options": wanted.options}
+    return await _filed(request, floor, operator, table, section, {})
 
 
 async def _filed(
-    request: Request, floor: TheFloor, operator: MayKeep, table: str, section: dict[str, Any]
+    request: Request,
+    floor: TheFloor,
+    operator: MayKeep,
+    table: str,
+    section: dict[str, Any],
+    jackpots: Mapping[str, JackpotRequest],
 ) -> HouseTableReply:
     """Files and opens the new section of the table; if that is refused, the room stays as it was.
 
@@ -92,7 +183,7 @@ async def _filed(
     state = request.app.state
     async with state.filing:
         try:
-            room = await run_in_threadpool(_with_table, state.room, table, section)
+            room = await run_in_threadpool(_with_table, state.room, table, section, jackpots)
         except FeltworksError as error:
             raise HTTPException(409, sentence(str(error).splitlines()[0])) from None
         tables = HouseTables(state.house, room)
@@ -104,7 +195,30 @@ async def _filed(
         return await between_rounds(tables, floor, table, open_with_it)
 
 
-def _with_table(room: CardRoom, table: str, section: dict[str, Any]) -> CardRoom:
-    file = Path(room.name)
+def _with_table(
+    room: CardRoom, table: str, section: dict[str, Any], jackpots: Mapping[str, JackpotRequest]
+) -> CardRoom:
+    file, text = Path(room.name), room.text
     folder = file.parent if file.is_file() else None
-    return read_house(with_table(room.text, table, section), room.name, folder)
+    for id, wanted in jackpots.items():
+        kept = section_of(text, "jackpots", wanted.name)
+        terms = wanted.model_dump(include={"contribution", "account"}, exclude_none=True)
+        if kept and terms:
+            raise HouseError(f"the jackpot {wanted.name} has its terms already")
+        if kept:
+            others = (section_of(text, "tables", other) for other in kept["tables"])
+            alike = next((each for each in others if each.get("game") == section["game"]), {})
+            section = _dealt_alike(section, alike)
+        kept = kept or {"tables": [], "jackpot": id, **terms}
+        if kept["jackpot"] != id:
+            raise HouseError(f"the jackpot {wanted.name} is a {kept['jackpot']}, not a {id}")
+        kept["tables"] = [*kept["tables"], table]
+        text = with_section(text, "jackpots", wanted.name, kept)
+    return read_house(with_section(text, "tables", table, section), room.name, folder)
+
+
+def _dealt_alike(section: dict[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """A table's section with the options and readings of another table of the game."""
+    taken = {key: other[key] for key in ("options", "readings", "knows_edge") if key in other}
+    options = {**taken.get("options", {}), **section.get("options", {})}
+    return {**section, **taken, **({"options": options} if options else {})}

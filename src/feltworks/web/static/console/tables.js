@@ -31,19 +31,43 @@ const offered = async () => (offered.games ??= await ask("/api/odds/games"));
 
 /** A form for a table that the house file does not have. */
 async function addition(again) {
-  const games = await offered();
+  const games = await ask("/api/console/tables/games");
   const name = h("input", { id: "new-table", required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,39}", maxlength: 40, placeholder: "mini-tex-2" });
-  const game = h("select", { id: "new-game" }, ...games.map((each) => h("option", { value: each.id }, each.name)));
+  const game = h("select", { id: "new-game", onchange: () => offer() }, ...games.map((each) => h("option", { value: each.id }, each.name)));
+  let jackpots = [];
+  const place = h("div", { class: "jackpot-choices" });
+  const offer = () => {
+    jackpots = games.find((each) => each.id === game.value).jackpots.map(jackpotChoice);
+    place.replaceChildren(...jackpots.map((each) => each.element));
+  };
+  offer();
   const [minimum, maximum] = [["new-minimum", "5"], ["new-maximum", "100"]].map(([id, value]) => h("input", { id, inputmode: "decimal", required: true, value }));
   const run = async () => {
     const [low, high] = [minimum, maximum].map((input) => typedCents(input.value));
     if (low === null || high === null) throw new Error("Write limits in dollars, such as 5 or 7.50.");
-    await send("/api/console/tables", { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high });
+    await send("/api/console/tables", { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high, jackpots: Object.fromEntries(jackpots.map((each) => each.chosen())) });
   };
   return h("details", { class: "panel" }, h("summary", {}, "Add a table"),
-    h("p", { class: "quiet small" }, "The house file in the books gets the table, and it opens. A game with a jackpot needs that in the file, or an option that leaves its wager out."),
+    h("p", { class: "quiet small" }, "The house file in the books gets the table, and it opens. A game with a jackpot plays for one that the house keeps, or for a new one. A table that shares a jackpot is dealt by the options and readings of the other table of its game."),
     form({ submit: "Add and open", primary: false, run, then: again, class: "limits" }, field("new-table", "Name", name), field("new-game", "Game", game),
-      field("new-minimum", "Minimum, in dollars", minimum), field("new-maximum", "Maximum, in dollars", maximum)));
+      field("new-minimum", "Minimum, in dollars", minimum), field("new-maximum", "Maximum, in dollars", maximum), place));
+}
+
+/** The choice of a jackpot that the house keeps, or of a new one with what that must have. */
+function jackpotChoice({ id, name, kept, needs_contribution: rate, needs_account: bank }) {
+  const at = `new ${id}`;
+  const which = h("select", { id: at, onchange: () => tell() },
+    ...kept.map((each) => h("option", { value: each.name }, `${each.name}, shared with ${each.tables.join(", ")}`)), h("option", { value: "" }, "a new one"));
+  const input = (key, attributes) => h("input", { id: `${at} ${key}`, required: true, ...attributes });
+  const inputs = { name: input("name", { pattern: "[a-z0-9][a-z0-9\\-]{0,39}", maxlength: 40 }) };
+  const fields = [field(inputs.name.id, "Name of the new jackpot", inputs.name)];
+  if (rate) fields.push(field(`${at} contribution`, "Its rate, such as 30%", (inputs.contribution = input("contribution", { maxlength: 20 }))));
+  if (bank) fields.push(field(`${at} account`, "Its bank account", (inputs.account = input("account", { maxlength: 200 }))));
+  const anew = h("fieldset", {}, ...fields);
+  const tell = () => (anew.hidden = anew.disabled = which.value !== "");
+  tell();
+  const chosen = () => [id, which.value ? { name: which.value } : Object.fromEntries(Object.entries(inputs).map(([key, each]) => [key, each.value]))];
+  return { element: h("div", {}, field(at, `Jackpot: ${name}`, which), anew), chosen };
 }
 
 /** The game's options as selects and numbers; requested when the part is opened. */
