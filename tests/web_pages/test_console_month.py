@@ -126,6 +126,22 @@ def test_a_second_table_plays_for_a_jackpot_of_its_own(operator):
     assert house.audit().in_order
 
 
+def test_options_that_bring_a_jackpots_wager_say_which_jackpot(operator):
+    assert added(operator, options={"progressive": "off"}).status_code == 201
+    assert jackpots_of(operator, "texas-21-2") == []
+    path = f"{CONSOLE}/tables/texas-21-2/options"
+    refused = operator.put(path, json={"options": {}})
+    assert refused.status_code == 409 and "texas-21-jackpot" in refused.json()["detail"]
+    shared = {"texas-21-jackpot": {"name": "texas-21"}}
+    wanted = {"options": {"progressive_mode": "meter"}, "jackpots": shared}
+    for _ in range(2):
+        changed = operator.put(path, json=wanted)
+        assert changed.status_code == 200, changed.text
+        assert changed.json()["jackpots"] == ["texas-21"]
+    tables = operator.app.state.house.jackpots.show("texas-21").tables
+    assert tables == ("texas-21-1", "texas-21-2")
+
+
 def test_a_table_is_dealt_by_other_options(operator):
     chosen = {"dealer_qualifier": "ace-king"}
     changed = operator.put(f"{CONSOLE}/tables/mini-tex-1/options", json={"options": chosen})

@@ -43,14 +43,8 @@ Chosen = dict[
 ]
 
 
-class OptionsRequest(JsonRequest):
-    """The house's choices among a game's options; an option left out has the game's default."""
-
-    options: Chosen = Field(default_factory=dict, max_length=64)
-
-
 class JackpotRequest(JsonRequest):
-    """A jackpot that a new table plays for: one that the house keeps, or a new one.
+    """A jackpot that a table is to play for: one that the house keeps, or a new one.
 
     A new one may need a rate and an account.
     """
@@ -58,6 +52,18 @@ class JackpotRequest(JsonRequest):
     name: Name
     contribution: Annotated[str, StringConstraints(max_length=20)] | None = None
     account: Annotated[str, StringConstraints(max_length=200)] | None = None
+
+
+class OptionsRequest(JsonRequest):
+    """The house's choices among a game's options; an option left out has the game's default.
+
+    A table that is to play for a jackpot from now on says which.
+    """
+
+    options: Chosen = Field(default_factory=dict, max_length=64)
+    jackpots: dict[Annotated[str, StringConstraints(max_length=80)], JackpotRequest] = Field(
+        default_factory=dict, max_length=8, description="By the jackpot's id in the game's rules."
+    )
 
 
 class NewTableRequest(OptionsRequest):
@@ -68,9 +74,6 @@ class NewTableRequest(OptionsRequest):
     """
 
     table: Name
-    jackpots: dict[Annotated[str, StringConstraints(max_length=80)], JackpotRequest] = Field(
-        default_factory=dict, max_length=8, description="By the jackpot's id in the game's rules."
-    )
     game: Annotated[str, StringConstraints(max_length=80)]
     minimum_cents: int = Field(ge=1, le=MOST_CENTS)
     maximum_cents: int = Field(ge=1, le=MOST_CENTS)
@@ -165,7 +168,7 @@ async def change_options(
     if state is not None and not state["open"]:
         raise HTTPException(409, f"Table {table} is closed: open it, then change its options.")
     section = section_of(room.text, "tables", table) | {"options": wanted.options}
-    return await _filed(request, floor, operator, table, section, {})
+    return await _filed(request, floor, operator, table, section, wanted.jackpots)
 
 
 async def _filed(
@@ -205,14 +208,14 @@ def _with_table(
         terms = wanted.model_dump(include={"contribution", "account"}, exclude_none=True)
         if kept and terms:
             raise HouseError(f"the jackpot {wanted.name} has its terms already")
-        if kept:
+        if kept and table not in room.sheets:
             others = (section_of(text, "tables", other) for other in kept["tables"])
             alike = next((each for each in others if each.get("game") == section["game"]), {})
             section = _dealt_alike(section, alike)
         kept = kept or {"tables": [], "jackpot": id, **terms}
         if kept["jackpot"] != id:
             raise HouseError(f"the jackpot {wanted.name} is a {kept['jackpot']}, not a {id}")
-        kept["tables"] = [*kept["tables"], table]
+        kept["tables"] = list(dict.fromkeys([*kept["tables"], table]))
         text = with_section(text, "jackpots", wanted.name, kept)
     return read_house(with_section(text, "tables", table, section), room.name, folder)
 

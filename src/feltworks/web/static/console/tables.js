@@ -25,19 +25,25 @@ export async function tablesView(place, member) {
     member.role === "operator" ? await addition(() => tablesView(place, member)) : "");
 }
 
+/** No jackpot: no name has a space in it. */
+const NONE = "no jackpot";
+
 const pathOf = (each) => `/api/console/tables/${encodeURIComponent(each.table)}`;
 
 const offered = async () => (offered.games ??= await ask("/api/odds/games"));
 
+/** The games with the jackpots that a table of each may play for, as the house keeps them now. */
+const withJackpots = () => ask("/api/console/tables/games");
+
 /** A form for a table that the house file does not have. */
 async function addition(again) {
-  const games = await ask("/api/console/tables/games");
+  const games = await withJackpots();
   const name = h("input", { id: "new-table", required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,39}", maxlength: 40, placeholder: "mini-tex-2" });
   const game = h("select", { id: "new-game", onchange: () => offer() }, ...games.map((each) => h("option", { value: each.id }, each.name)));
   let jackpots = [];
   const place = h("div", { class: "jackpot-choices" });
   const offer = () => {
-    jackpots = games.find((each) => each.id === game.value).jackpots.map(jackpotChoice);
+    jackpots = games.find((each) => each.id === game.value).jackpots.map((each) => jackpotChoice("new", each));
     place.replaceChildren(...jackpots.map((each) => each.element));
   };
   offer();
@@ -45,7 +51,7 @@ async function addition(again) {
   const run = async () => {
     const [low, high] = [minimum, maximum].map((input) => typedCents(input.value));
     if (low === null || high === null) throw new Error("Write limits in dollars, such as 5 or 7.50.");
-    await send("/api/console/tables", { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high, jackpots: Object.fromEntries(jackpots.map((each) => each.chosen())) });
+    await send("/api/console/tables", { table: name.value, game: game.value, minimum_cents: low, maximum_cents: high, jackpots: chosenOf(jackpots) });
   };
   return h("details", { class: "panel" }, h("summary", {}, "Add a table"),
     h("p", { class: "quiet small" }, "The house file in the books gets the table, and it opens. A game with a jackpot plays for one that the house keeps, or for a new one. A table that shares a jackpot is dealt by the options and readings of the other table of its game."),
@@ -53,10 +59,12 @@ async function addition(again) {
       field("new-minimum", "Minimum, in dollars", minimum), field("new-maximum", "Maximum, in dollars", maximum), place));
 }
 
+const chosenOf = (jackpots) => Object.fromEntries(jackpots.map((each) => each.chosen()).filter(([, wanted]) => wanted));
+
 /** The choice of a jackpot that the house keeps, or of a new one with what that must have. */
-function jackpotChoice({ id, name, kept, needs_contribution: rate, needs_account: bank }) {
-  const at = `new ${id}`;
-  const which = h("select", { id: at, onchange: () => tell() },
+function jackpotChoice(table, { id, name, kept, needs_contribution: rate, needs_account: bank }, { none = false } = {}) {
+  const at = `${table} ${id}`;
+  const which = h("select", { id: at, onchange: () => tell() }, none ? h("option", { value: NONE }, "none") : "",
     ...kept.map((each) => h("option", { value: each.name }, `${each.name}, shared with ${each.tables.join(", ")}`)), h("option", { value: "" }, "a new one"));
   const input = (key, attributes) => h("input", { id: `${at} ${key}`, required: true, ...attributes });
   const inputs = { name: input("name", { pattern: "[a-z0-9][a-z0-9\\-]{0,39}", maxlength: 40 }) };
@@ -66,7 +74,7 @@ function jackpotChoice({ id, name, kept, needs_contribution: rate, needs_account
   const anew = h("fieldset", {}, ...fields);
   const tell = () => (anew.hidden = anew.disabled = which.value !== "");
   tell();
-  const chosen = () => [id, which.value ? { name: which.value } : Object.fromEntries(Object.entries(inputs).map(([key, each]) => [key, each.value]))];
+  const chosen = () => [id, which.value === NONE ? null : which.value ? { name: which.value } : Object.fromEntries(Object.entries(inputs).map(([key, each]) => [key, each.value]))];
   return { element: h("div", {}, field(at, `Jackpot: ${name}`, which), anew), chosen };
 }
 
@@ -81,12 +89,14 @@ function optionsOf(each, redraw) {
       return;
     }
     const inputs = game.options.map((option) => [option, input(option, each)]);
+    const others = each.jackpots.length ? [] : (await withJackpots()).find((one) => one.id === each.game).jackpots;
+    const jackpots = others.map((one) => jackpotChoice(each.table, one, { none: true }));
     const run = () => {
       const options = Object.fromEntries(inputs.map(([option, control]) => [option.id, control.value]).filter(([id, value]) => value !== game.options.find((one) => one.id === id).default));
-      return send(`${pathOf(each)}/options`, { options }, "PUT");
+      return send(`${pathOf(each)}/options`, { options, jackpots: chosenOf(jackpots) }, "PUT");
     };
     place.replaceChildren(form({ submit: "Deal by these options", primary: false, run, then: redraw, sure: `Deal ${each.table} by these options from the next round on?` },
-      ...inputs.map(([option, control]) => field(control.id, option.id.replaceAll("_", " "), control, option.says))));
+      ...inputs.map(([option, control]) => field(control.id, option.id.replaceAll("_", " "), control, option.says)), ...jackpots.map((one) => one.element)));
   };
   return h("details", { ontoggle }, h("summary", {}, "Options"), place);
 }
