@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 from tests.chromium import Pages, chromium_started
 
 from browser.guest import DESKTOP, Guest
+from browser.recorded import house_file, recordings
 from browser.room import served
 
 
@@ -26,6 +28,35 @@ def pages(chromium):
 def card_room(tmp_path):
     with served(tmp_path) as at:
         yield at
+
+
+@pytest.fixture(scope="package")
+def full_house(tmp_path_factory):
+    """The house whose tables were recorded, and the recordings."""
+    folder = tmp_path_factory.mktemp("full")
+    file = house_file(folder)
+    with served(folder, file=file) as at:
+        yield at, recordings(file, folder)
+
+
+@pytest.fixture(scope="module")
+def module(chromium, tmp_path_factory):
+    """Calls a function of one of the pages' modules."""
+    with served(tmp_path_factory.mktemp("parts")) as at:
+        page = chromium.new_page()
+        # Not a page of ours: a part that is loaded by itself must not meet the page's own.
+        page.goto(f"{at}/openapi.json")
+        call = partial(_call, page)
+        call.on_page = page.evaluate
+        yield call
+        page.close()
+
+
+def _call(page, path, name, *arguments):
+    return page.evaluate(
+        "([path, name, given]) => import(path).then(part => part[name](...given))",
+        [f"/static/js/{path}", name, arguments],
+    )
 
 
 @pytest.fixture

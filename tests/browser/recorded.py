@@ -8,6 +8,7 @@ recording gets its messages over the socket, one by one, as a table would send t
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -111,6 +112,32 @@ class Kept(Connection):
             self.recording.pictures.append((text, said))
         self.epoch = -1
         super().tell_text(text)
+
+
+class Shown:
+    """A page at a table that sends what was recorded."""
+
+    def __init__(self, page, at, recording):
+        self.page, self.line, self.picture = page, None, None
+        self.recording = recording
+        page.route_web_socket("**/ws/table/*", self._connected)
+        page.goto(f"{at}/table/{recording.table}")
+
+    def _connected(self, line):
+        self.line = line
+        line.on_message(lambda text: line.send(done(json.loads(text))))
+        line.send(self.recording.hello)
+        # A line that was renewed is told how the table stands, as by a server.
+        if self.picture is not None:
+            line.send(self.picture)
+
+    def tell(self, picture):
+        self.picture = picture
+        self.line.send(picture)
+
+
+def done(message):
+    return json.dumps({"type": "done", "ref": message.get("ref")})
 
 
 def house_file(folder: Path) -> Path:

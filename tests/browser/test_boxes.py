@@ -8,14 +8,12 @@ scrolling.
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from browser.recorded import house_file, recordings
-from browser.room import served
+from browser.recorded import Shown
 
 SIZES = [
     (1280, 720),
@@ -126,54 +124,28 @@ LOOK = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def full_house(tmp_path_factory):
-    """The house whose tables were recorded, and the recordings."""
-    folder = tmp_path_factory.mktemp("full")
-    file = house_file(folder)
-    with served(folder, file=file) as at:
-        yield at, recordings(file, folder)
-
-
 @pytest.fixture
 def card_room(full_house):
     return full_house[0]
 
 
-class Shown:
-    """A page at a table that sends what was recorded.
+class Sized(Shown):
+    """A page that is resized by the browser's own protocol.
 
-    It is resized by the browser's own protocol: Playwright resizes the window around it as well,
-    and the page is laid out twice.
+    Playwright resizes the window around it as well, and the page is laid out twice.
     """
 
     def __init__(self, page, at, recording):
-        self.page, self.line, self.picture = page, None, None
         self.protocol = page.context.new_cdp_session(page)
-        self.recording = recording
-        page.route_web_socket("**/ws/table/*", self._connected)
-        page.goto(f"{at}/table/{recording.table}")
-
-    def _connected(self, line):
-        self.line = line
-        line.on_message(lambda text: line.send(done(json.loads(text))))
-        line.send(self.recording.hello)
-        # A line that was renewed is told how the table stands, as by a server.
-        if self.picture is not None:
-            line.send(self.picture)
+        super().__init__(page, at, recording)
 
     def resize(self, wide, high):
         size = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": False}
         self.protocol.send("Emulation.setDeviceMetricsOverride", size)
 
     def show(self, picture, phase):
-        self.picture = picture
-        self.line.send(picture)
+        self.tell(picture)
         expect(self.page.locator(".phase")).to_have_text(re.compile(phase))
-
-
-def done(message):
-    return json.dumps({"type": "done", "ref": message.get("ref")})
 
 
 def test_everything_fits_at_every_size_in_every_phase(person, full_house):
@@ -181,7 +153,7 @@ def test_everything_fits_at_every_size_in_every_phase(person, full_house):
     page = person(own=True).page
     wrong = []
     for table, recording in recorded.items():
-        shown = Shown(page, at, recording)
+        shown = Sized(page, at, recording)
         heights = {}
         for phase, holds in PHASES.items():
             if (picture := recording.of(holds)) is None:

@@ -9,30 +9,9 @@ from pathlib import Path
 import pytest
 
 import feltworks.web
-from browser.room import served
 from feltworks.round import Operation
 
 STATIC = Path(feltworks.web.__file__).with_name("static")
-
-
-@pytest.fixture(scope="module")
-def module(chromium, tmp_path_factory):
-    """Calls a function of one of the pages' modules."""
-    with served(tmp_path_factory.mktemp("parts")) as at:
-        page = chromium.new_page()
-        # Not a page of ours: a part that is loaded by itself must not meet the page's own.
-        page.goto(f"{at}/openapi.json")
-        call = partial(_call, page)
-        call.on_page = page.evaluate
-        yield call
-        page.close()
-
-
-def _call(page, path, name, *arguments):
-    return page.evaluate(
-        "([path, name, given]) => import(path).then(part => part[name](...given))",
-        [f"/static/js/{path}", name, arguments],
-    )
 
 
 @pytest.mark.parametrize(
@@ -239,10 +218,10 @@ def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
         "Youssef's Ante pushes.",
         "Youssef chooses call.",
         "Youssef goes on to hand 2.",
-        "Youssef lays 2 cards, ace of hearts aside.",
+        "Youssef lays 2 cards and puts ace of hearts aside.",
     ]
     assert mine[0] == "You fold." and mine[3:5] == ["Your Ante pushes.", "You choose call."]
-    assert mine[5:] == ["You go on to hand 2.", "You lay 2 cards, ace of hearts aside."]
+    assert mine[5:] == ["You go on to hand 2.", "You lay 2 cards and put ace of hearts aside."]
     assert of_two[3] == "Your Ante at seat 2 pushes."
 
 

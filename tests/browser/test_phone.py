@@ -47,7 +47,6 @@ OVERLAPS = """() => {
 
 SPLIT = """async (seat) => {
   const { Picture } = await import("/static/js/room/picture.js");
-  const { paceOf } = await import("/static/js/room/pace.js");
   const picture = new Picture();
   const out = { seat, cents: 500, tip: false };
   const ids = ["blackjack", "blackjack/2", "blackjack/3", "blackjack/4", "bonus", "progressive"];
@@ -58,7 +57,7 @@ SPLIT = """async (seat) => {
     cards: [], spots: ids.map((wager) => ({ ...out, wager })),
   };
   const place = document.querySelectorAll("seat-place")[seat - 1];
-  place.show(seat, picture, { pace: paceOf(picture, true), bets: () => [] });
+  place.show(seat, picture, { bets: () => [] });
   const names = [...place.querySelectorAll(".spot-name")];
   const boxes = names.map((each) => {
     const text = document.createRange();

@@ -27,22 +27,14 @@ export class PlayingCard extends HTMLElement {
   }
 
   attributeChangedCallback(name, before, after) {
-    if (name === "card" && this.firstChild && before !== after) this.#turnSoon();
+    if (name === "card" && this.firstChild && before !== after) this.#turn();
     this.#name();
   }
 
-  /** Turns over after the card's delay, and lies as it did until then. */
-  #turnSoon() {
-    const wait = Number.parseFloat(this.style.getPropertyValue("--delay")) || 0;
-    const turn = () => {
-      this.style.removeProperty("--delay");
-      this.classList.remove("arriving");
-      this.draw();
-      this.classList.add("turning");
-    };
-    clearTimeout(this.turning);
-    if (wait > 0) this.turning = setTimeout(turn, wait);
-    else turn();
+  #turn() {
+    this.classList.remove("arriving");
+    this.draw();
+    this.classList.add("turning");
   }
 
   draw() {

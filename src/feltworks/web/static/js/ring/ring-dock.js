@@ -144,7 +144,6 @@ export class RingDock extends HTMLElement {
   hooks() {
     const { now, mySeats } = this.#page.picture;
     return {
-      pace: this.#page.pace,
       maySit: Boolean(now.you) && !mySeats.length && now.phase !== "closed",
       sit: (seat) => this.#open(seat, false),
     };

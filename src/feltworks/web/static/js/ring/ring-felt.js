@@ -28,7 +28,7 @@ export class RingFelt extends HTMLElement {
     const { now, description } = picture;
     setText(this.motto, description.game.title);
     this.motto.hidden = now.phase === "playing" || now.phase === "over";
-    this.#layBoard(picture, hooks);
+    this.#layBoard(picture);
     this.#layPot(now, description);
     const first = picture.mySeats[0] ?? now.seats[0].seat;
     setText(this.takes, now.phase === "over" ? taken(picture) : "");
@@ -58,13 +58,13 @@ export class RingFelt extends HTMLElement {
   }
 
   /** The winner's cards rise on the board. */
-  #layBoard(picture, hooks) {
+  #layBoard(picture) {
     const winner = picture.log.findLast((entry) => entry?.kind === "Taken")?.seat;
     const raised = picture.raised(winner);
     keep(this.board, picture.zonesOf(null), {
       key: (place) => place.zone,
       make: () => h("card-row", { role: "group", "aria-label": "Board" }),
-      update: (row, place) => row.layPlace(place, hooks.pace, { raised }),
+      update: (row, place) => row.lay(place.cards, { raised }),
     });
   }
 

@@ -28,14 +28,14 @@ export class RingSeat extends TableSeat {
     setText(this.staked, out ? `bets ${dollars(out)}` : "");
     const allIn = seat.stack_cents === 0 && seat.in_round && phase === "playing";
     this.tellBadge(seat, picture, seat.away ? "Away" : allIn ? "All in" : seat.connected === false ? "Away" : seat.bot ? "Bot" : "");
-    this.#cards(number, mine, picture, hooks);
+    this.#cards(number, mine, picture);
   }
 
-  #cards(number, mine, picture, hooks) {
+  #cards(number, mine, picture) {
     keep(this.hands, picture.zonesOf(number), {
       key: (place) => place.zone,
       make: () => h("card-row"),
-      update: (row, place) => row.layPlace(place, hooks.pace, { size: mine ? null : "small", raised: picture.raised(number) }),
+      update: (row, place) => row.lay(place.cards, { size: mine ? null : "small", raised: picture.raised(number) }),
     });
     setText(this.call, [...picture.calls(number).values()].at(-1) ?? "");
     setAttribute(this.call, "title", this.call.textContent);

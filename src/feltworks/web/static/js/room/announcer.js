@@ -24,9 +24,9 @@ export class Announcer {
     }, 120);
   }
 
-  /** What is new in the picture, and whose turn it is. */
-  tell(picture, turnWas) {
-    for (const entry of picture.fresh) this.say(sentence(entry, picture));
+  /** The news that led to the picture, and whose turn it is. */
+  tell(news, picture, turnWas) {
+    for (const entry of news) this.say(sentence(entry, picture));
     const { turn, choices, phase } = picture.now;
     const mark = `${phase} ${turn?.waits_for} ${turn?.seat} ${turn?.turn}`;
     if (mark === turnWas) return mark;

@@ -8,37 +8,28 @@ export class CardRow extends HTMLElement {
   #picked = new Set();
 
   /**
-   * `cards` are `{card, face, aside, forward}`; `time(index)` when one arrives; `turnAt` when hidden
-   * ones turn; `picks` how many may be picked, `verb` what for, `onpick` is called with them; `raised` are
-   * those that make the hand, which rise at `raiseAt`.
+   * `cards` are `{card, face, aside, forward}`; `picks` how many may be picked, `verb` what for, `onpick`
+   * is called with them; `raised` are those that make the hand.
    */
-  lay(cards, { size = null, time = () => 0, turnAt = 0, picks = 0, verb = "Set", onpick = () => {}, raised = null, raiseAt = 0 } = {}) {
+  lay(cards, { size = null, picks = 0, verb = "Set", onpick = () => {}, raised = null } = {}) {
     if (!picks) this.#picked.clear();
     const had = this.children.length;
     keep(this, cards, {
       key: (_, index) => `${picks ? "pick" : "card"} ${index}`,
-      make: (item, index) => this.#make(item, index, { picks, onpick, time, fresh: index >= had }),
-      update: (slot, item, index) => this.#update(slot, item, index, { size, turnAt, picks, verb, raised }),
+      make: (item, index) => this.#make(item, index, { picks, onpick, fresh: index >= had }),
+      update: (slot, item, index) => this.#update(slot, item, index, { size, picks, verb, raised }),
     });
     this.classList.toggle("showdown", cards.some((each) => raised?.has(each.card)));
-    this.style.setProperty("--raise-delay", `${Math.round(raiseAt)}ms`);
     this.classList.toggle("many", cards.length > 3);
     this.style.setProperty("--count", String(Math.max(cards.length, 1)));
-  }
-
-  /** The cards of a place as the picture has it, each when its turn in the news comes. */
-  layPlace({ seat, zone, cards }, pace, options) {
-    const time = (index) => pace.card(seat, zone, index, cards.length);
-    this.lay(cards, { time, turnAt: pace.shown(seat, zone), raiseAt: pace.length, ...options });
   }
 
   get picked() {
     return [...this.#picked].sort().map((index) => this.children[index].card);
   }
 
-  #make(item, index, { picks, onpick, time, fresh }) {
+  #make(item, index, { picks, onpick, fresh }) {
     const card = h("playing-card", { card: item.card, class: fresh ? "arriving" : null });
-    if (fresh) card.style.setProperty("--delay", `${Math.round(time(index))}ms`);
     if (!picks) return h("span", { class: "slot" }, card);
     const press = () => {
       if (this.#picked.has(index)) this.#picked.delete(index);
@@ -51,7 +42,7 @@ export class CardRow extends HTMLElement {
     return slot;
   }
 
-  #update(slot, item, index, { size, turnAt, picks, verb, raised }) {
+  #update(slot, item, index, { size, picks, verb, raised }) {
     const card = slot.firstElementChild;
     slot.card = item.card;
     setAttribute(card, "size", size);
@@ -60,7 +51,6 @@ export class CardRow extends HTMLElement {
     setClasses(slot, { forward: item.forward, raised: raised?.has(item.card) });
     if (picks) setAttribute(slot, "aria-label", `${verb} ${spoken(item.card)}`);
     if (card.getAttribute("card") === (item.card ?? null)) return;
-    card.style.setProperty("--delay", `${Math.round(turnAt)}ms`);
     if (item.card) card.setAttribute("card", item.card);
     else card.removeAttribute("card");
   }

@@ -14,8 +14,8 @@ const BY_POSITION = {
   outside: "The card does not fall between the two.",
 };
 
-/** Shows it in the dock once all cards and wagers have been seen. */
-export function showResult(parts, picture, pace) {
+/** Shows it in the dock. */
+export function showResult(parts, picture) {
   const mine = picture.now.phase === "over" ? picture.myResults() : [];
   const texts = mine.map(({ seat, net_cents: net }) => `${mine.length > 1 ? `Seat ${seat}: ` : ""}${outcome(net)}`);
   const together = mine.reduce((sum, seat) => sum + seat.net_cents, 0);
@@ -23,7 +23,6 @@ export function showResult(parts, picture, pace) {
   for (const [part, text] of [[parts.result, texts.join(" · ")], [parts.decided, decidedAll(picture)]]) {
     part.hidden = !text;
     setText(part, text);
-    part.style.setProperty("--delay", `${Math.round(pace.length)}ms`);
   }
 }
 

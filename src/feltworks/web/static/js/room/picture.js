@@ -26,8 +26,6 @@ export class Picture {
     }
     // A changed bet restarts the log, perhaps shorter than before.
     if (message.events[0]?.n === 0) this.log.length = message.events.at(-1).n + 1;
-    // The clock runs from the moment its message came, however often the page is drawn.
-    if (message.clock) message.clock.ends_at = performance.now() + message.clock.left_seconds * 1000;
     this.now = message;
     if (message.phase === "playing") this.#played = message;
     else if (message.phase !== "over") this.#played = null;
@@ -121,6 +119,34 @@ export class Picture {
   /** Cards by place: `[zone, cards]` of one seat, or of nobody's for null. */
   zonesOf(seat) {
     return this.now.cards.filter((place) => place.seat === seat);
+  }
+
+  /**
+   * The cards that are no seat's, in places as the dealer has laid them out: his own are one place, without
+   * a name, and cards of the table that he laid beside them keep theirs. A card pushed forward or turned
+   * over again is marked so.
+   */
+  houseCards({ cards, arranged }) {
+    const places = cards.filter((each) => each.seat === null);
+    const isOwn = ({ zone }) => this.owner(zone) === "dealer";
+    const own = { seat: null, zone: null, cards: places.filter(isOwn).flatMap((each) => each.cards) };
+    const all = [...places.filter((each) => !isOwn(each)), own];
+    if (!arranged) return all;
+    const left = { forward: [...arranged.forward], turned: [...arranged.turned] };
+    const takes = (from, card) => {
+      const at = from.indexOf(card);
+      if (at >= 0) from.splice(at, 1);
+      return at >= 0;
+    };
+    const laid = all.map((each) => ({ ...each, cards: [], rest: [...each.cards] }));
+    for (const card of arranged.row) {
+      const place = laid.findLast(({ rest }) => rest.some((each) => each.card === card));
+      if (!place) continue;
+      place.rest.splice(place.rest.findIndex((each) => each.card === card), 1);
+      const forward = takes(left.forward, card);
+      place.cards.push({ card: takes(left.turned, card) ? null : card, face: "up", forward });
+    }
+    return laid.map(({ rest, ...each }) => ({ ...each, cards: [...each.cards, ...rest] }));
   }
 
   owner(zone) {

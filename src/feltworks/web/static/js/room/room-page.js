@@ -8,7 +8,7 @@ import { Arrival } from "./arrival.js";
 import { Connection } from "./connection.js";
 import { showResult } from "./deciding.js";
 import { LostLine } from "./lost-line.js";
-import { paceOf } from "./pace.js";
+import { Showing } from "./pace.js";
 import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
@@ -21,13 +21,12 @@ const SLOW = 400;
 
 export class RoomPage {
   advice = null;
-  pace = null;
   refusedBy = "";
   #first = true;
   #turnWas = "";
   #busy = false;
   #askedAt = "";
-  #paceEnds = 0;
+  #news = [];
   #moment = "";
   #arrival = new Arrival();
 
@@ -35,6 +34,7 @@ export class RoomPage {
   constructor(felt, dock) {
     this.table = decodeURIComponent(location.pathname.split("/").filter(Boolean).at(-1));
     this.picture = new Picture();
+    this.showing = new Showing(this.picture, (message, isWhole) => this.#show(message, isWhole));
     this.felt = felt;
     this.parts = frame(document.getElementById("main"), felt);
     this.announcer = new Announcer(this.parts.live);
@@ -54,16 +54,18 @@ export class RoomPage {
     const on = (type, take) => this.line.addEventListener(type, (event) => take(event.detail));
     on("hello", (message) => this.#hello(message));
     on("table", (message) => this.#table(message));
-    on("meters", (message) => this.#meters(message.jackpots));
-    on("advice", (message) => this.#advise(message));
-    on("session", (message) => this.announcer.say(this.parts.coach.showSession(message)));
-    on("review", (message) => this.announcer.say(this.parts.coach.review(message, this.picture)));
+    const then = (type, take) => on(type, (message) => this.showing.then(() => take(message)));
+    then("meters", (message) => this.#meters(message.jackpots));
+    then("advice", (message) => this.#advise(message));
+    then("session", (message) => this.announcer.say(this.parts.coach.showSession(message)));
+    then("review", (message) => this.announcer.say(this.parts.coach.review(message)));
     on("refused", (message) => this.complain(message.text));
     this.parts.guest.addEventListener("guest", () => {
       this.line.again();
       this.keeper.goOn(() => firstOf(this.felt, "button.sit"));
     });
     document.addEventListener("keydown", (event) => this.#key(event));
+    this.felt.addEventListener("click", () => this.showing.finish());
     matchMedia("(orientation: portrait)").addEventListener("change", () => {
       this.#askedAt = "";
       if (this.picture.now) this.#comeIntoView();
@@ -72,6 +74,7 @@ export class RoomPage {
 
   #hello(message) {
     const { table } = message;
+    this.showing.begin();
     this.picture.hello(message);
     this.seeds.begin();
     this.#first = true;
@@ -93,12 +96,19 @@ export class RoomPage {
 
   #table(message) {
     if (!this.picture.description) return;
-    this.picture.take(message);
     this.seeds.take(message);
     notePromise(message.round, this.seeds.noted(message.round?.commitment));
-    this.#setPace();
-    if (!this.#first) this.sounds.play(heardIn(this.picture, this.pace));
-    if (!this.#first || message.turn?.yours) this.#turnWas = this.announcer.tell(this.picture, this.#turnWas);
+    this.showing.take(message);
+  }
+
+  /** Shows a picture: a part of what the table told, or the whole of it. */
+  #show(message, isWhole) {
+    this.picture.take(message);
+    if (!this.#first) this.sounds.play(heardIn(this.picture));
+    this.#news.push(...this.picture.fresh);
+    const news = isWhole ? this.#news.splice(0) : [];
+    if (isWhole && (!this.#first || message.turn?.yours)) this.#turnWas = this.announcer.tell(news, this.picture, this.#turnWas);
+    if (!this.#first && message.phase === "over" && this.picture.fresh.length && this.picture.mySeats.length) this.parts.coach.forgetSession();
     this.#first = false;
     if (this.advice && (this.advice.turn !== message.turn?.turn || !message.turn?.yours)) this.#advise(null);
     this.#forgetProblem();
@@ -113,14 +123,6 @@ export class RoomPage {
     const moment = `${round?.commitment} ${phase} ${turn?.turn}`;
     if (moment !== this.#moment) setText(this.parts.problem, "");
     this.#moment = moment;
-  }
-
-  /** News without a new entry does not hurry what is still being shown. */
-  #setPace() {
-    const now = performance.now();
-    if (!this.#first && !this.picture.fresh.length && now < this.#paceEnds) return;
-    this.pace = paceOf(this.picture, this.#first);
-    this.#paceEnds = now + this.pace.length;
   }
 
   #advise(message) {
@@ -140,19 +142,19 @@ export class RoomPage {
   draw() {
     const { now } = this.picture;
     const parts = this.parts;
-    this.felt.show(this.picture, this.dock.hooks?.() ?? { pace: this.pace });
+    this.felt.show(this.picture, this.dock.hooks());
     setText(parts.phase, this.picture.phaseText);
     parts.notice.hidden = !now.notice;
     setText(parts.notice, now.notice ?? "");
     this.#meters(now.jackpots);
     parts.promise(now.round, now.seeds, !this.picture.description.practice);
-    parts.settlement.show(this.picture, this.pace);
+    parts.settlement.show(this.picture);
     parts.settlementBox.hidden = parts.settlement.hidden;
     setText(parts.settlementTitle, parts.settlement.isLast ? "Settlement of the last round" : "Settlement");
     parts.ledger.show(this.picture);
     parts.log.show(this.picture);
     parts.supervisor.show(this.picture);
-    showResult(this.parts, this.picture, this.pace);
+    showResult(this.parts, this.picture);
     this.#drawChoices();
     this.dock.show?.(this.picture, this);
     this.#comeIntoView();
@@ -241,6 +243,7 @@ export class RoomPage {
     const key = event.key.toLowerCase();
     if (key === "m") this.parts.sound.click(); // whatever goes on
     else if (this.parts.dock.inert || document.querySelector("dialog[open]")) return;
+    else if (["d", "n", "r"].includes(key) && this.showing.isBusy) this.showing.finish();
     else if (/^[1-9]$/.test(key)) this.parts.choices.press(key);
     else if (key === "p" || key === "?") this.parts.showPays();
     else this.dock.key?.(key);

@@ -50,7 +50,12 @@ const WORDINGS = {
   Burnt: () => "A card is burnt.",
   Folded: (entry, who) => `${who} ${verb(who, "fold")}.`,
   Discarded: (entry, who) => `${who} ${verb(who, "give")} up ${listOrCount(entry.cards)}.`,
-  Laid: (entry, who) => `${who} ${verb(who, "lay")} ${listOrCount(entry.cards)}${entry.aside.length ? `, ${listOrCount(entry.aside)} aside` : ""}.`,
+  Laid: (entry, who, picture) => {
+    const behind = entry.behind ? ` behind ${picture.wagerName(entry.behind)}` : "";
+    const under = entry.under ? `under ${picture.wagerName(entry.under)}` : "aside";
+    const others = entry.aside.length ? ` and ${verb(who, "put")} ${listOrCount(entry.aside)} ${under}` : "";
+    return `${who} ${verb(who, "lay")} ${listOrCount(entry.cards)}${behind}${others}.`;
+  },
   Tucked: (entry, who, picture) => `${who} ${verb(who, "tuck")} the cards under ${picture.wagerName(entry.under)}.`,
   KeptBeside: (entry, who, picture) => `${possessive(who, "cards")} stay beside ${picture.wagerName(entry.wager)}.`,
   Moved: (entry) => `${capital(spoken(entry.card))} goes to ${handAt(entry.to)}.`,

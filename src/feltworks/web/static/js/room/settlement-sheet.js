@@ -10,14 +10,13 @@ export class SettlementSheet extends HTMLElement {
   /** Whether what stands here is of the round before the present one. */
   isLast = false;
 
-  show(picture, pace) {
+  show(picture) {
     const { settlement, seats, phase } = picture.now;
     const order = [...new Set(settlement.map((each) => each.seat))];
     this.isLast = !order.length && this.childElementCount > 0;
     this.classList.toggle("last", this.isLast);
     if (this.isLast) return;
     this.hidden = !order.length;
-    this.style.setProperty("--sum-delay", `${Math.round(pace.length)}ms`);
     keep(this, order, {
       key: (seat) => `${picture.now.round?.number ?? "-"} ${seat}`,
       make: () => h("section", { class: "settled-seat" }, h("h3", {}, h("span"), h("span", { class: "seat-sum" })), h("ul")),
@@ -30,7 +29,7 @@ export class SettlementSheet extends HTMLElement {
         setClasses(section, { mine: picture.who(seat).isMe });
         keep(list, inHandOrder(settlement.filter((each) => each.seat === seat)), {
           key: (each) => `${each.wager}${each.tip ? " tip" : ""}`,
-          make: (each) => line(each, picture, pace),
+          make: (each) => line(each, picture),
           update: (item, each) => setText(item.querySelector(".reason"), picture.reason(each)),
         });
       },
@@ -38,8 +37,7 @@ export class SettlementSheet extends HTMLElement {
   }
 }
 
-function line(each, picture, pace) {
-  const { settlement } = picture.now;
+function line(each, picture) {
   const name = `${each.tip ? "Tip on " : ""}${picture.wagerName(each.wager)}`;
   const did = each.net_cents > 0 ? "wins" : each.net_cents < 0 ? "loses" : "pushes";
   const amount = each.net_cents === 0 ? dollars(each.stake_cents) : signed(each.net_cents);
@@ -47,7 +45,7 @@ function line(each, picture, pace) {
   const held = each.held_back_cents
     ? h("span", { class: "held-back" }, `Won ${dollars(each.won_cents)}. A payout limit holds back ${dollars(each.held_back_cents)}; ${dollars(each.paid_cents)} is paid.`)
     : null;
-  const item = h(
+  return h(
     "li",
     { class: `arriving ${did}` },
     h("span", { class: "what" }, name),
@@ -55,8 +53,6 @@ function line(each, picture, pace) {
     h("span", { class: "sum" }, h("span", { class: each.net_cents ? "visually-hidden" : null }, `${did} `), h("b", {}, amount)),
     held,
   );
-  item.style.setProperty("--delay", `${Math.round(pace.settled(settlement.indexOf(each), settlement.length))}ms`);
-  return item;
 }
 
 customElements.define("settlement-sheet", SettlementSheet);

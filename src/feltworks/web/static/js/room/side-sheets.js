@@ -85,6 +85,11 @@ class CoachSheet extends HTMLElement {
     return parts.map((part) => part.textContent).join(" ");
   }
 
+  /** What was said of the session is gone as soon as another round counts. */
+  forgetSession() {
+    this.session?.replaceChildren();
+  }
+
   get on() {
     return this.box?.checked ?? false;
   }
@@ -108,7 +113,7 @@ class CoachSheet extends HTMLElement {
     return [h("table", {}, h("caption", {}, says), h("tbody", {}, ...rows)), why.length ? h("ul", { class: "coach-why small" }, ...why) : ""];
   }
 
-  review(message, picture) {
+  review(message) {
     const unit = message.unit ?? "wager";
     const said = message.mistakes.length
       ? message.mistakes.map((each) => `${each.chose.replaceAll("-", " ")} instead of ${each.best.replaceAll("-", " ")} cost ${each.cost.toFixed(4)} ${unit}s${each.cost_cents ? `, about ${dollars(Math.round(each.cost_cents))}` : ""}`).join("; ")

@@ -14,13 +14,14 @@ export function audible() {
   return chosen("sound") === "on" || (chosen("sound") === "" && !navigator.webdriver);
 }
 
-/** What a message's fresh entries sound like: `[kind, milliseconds]`, in order. */
-export function heardIn(picture, pace) {
+/** What the fresh entries of a picture sound like: each kind of sound once. */
+export function heardIn(picture) {
   const { fresh, now } = picture;
-  const kinds = fresh.map(({ kind }) => (CARD.includes(kind) ? "card" : CHIPS.includes(kind) ? "chips" : null));
-  const heard = kinds.flatMap((kind, at) => (kind ? [[kind, pace.at?.[at] ?? 0]] : []));
+  const heard = [];
+  if (fresh.some(({ kind }) => CARD.includes(kind))) heard.push("card");
+  if (fresh.some(({ kind }) => CHIPS.includes(kind))) heard.push("chips");
   const won = now.phase === "over" && fresh.length && picture.myResults().reduce((sum, each) => sum + each.net_cents, 0) > 0;
-  return won ? [...heard, ["win", pace.length]] : heard;
+  return won ? [...heard, "win"] : heard;
 }
 
 /** Builds one sound in an audio context, to begin at a time of its clock. */
@@ -59,6 +60,7 @@ function fading(context, at, lasts, loud) {
 
 export class Sounds {
   #context = null;
+  #last = 0;
 
   /** `button` turns sound on and off, for this page and the next ones, and shows which it is. */
   constructor(button) {
@@ -76,13 +78,9 @@ export class Sounds {
     if (!heard.length || !audible() || !navigator.userActivation?.hasBeenActive) return;
     this.#context ??= new AudioContext();
     this.#context.resume();
-    const now = this.#context.currentTime;
-    let last = -1;
-    for (const [kind, milliseconds] of heard) {
-      const at = now + milliseconds / 1000;
-      if (at - last < LEAST_BETWEEN) continue;
-      last = at;
-      strike(this.#context, kind, at);
+    for (const kind of heard) {
+      this.#last = Math.max(this.#context.currentTime, this.#last + LEAST_BETWEEN);
+      strike(this.#context, kind, this.#last);
     }
   }
 }

@@ -37,7 +37,7 @@ export class TableSeat extends HTMLElement {
     return picture.spotsOf(seat.seat).reduce((sum, spot) => sum + spot.cents, 0);
   }
 
-  /** How the round has ended for the seat, that its player is leaving, or else `otherwise`; gives the net. */
+  /** How the round has ended for the seat, that its player is leaving, or else `otherwise`. */
   tellBadge(seat, picture, otherwise) {
     const net = picture.now.phase === "over" && seat.in_round ? seat.net_cents : null;
     const says = Number.isInteger(net) ? signed(net)
@@ -47,7 +47,6 @@ export class TableSeat extends HTMLElement {
     this.badge.hidden = !says;
     setText(this.badge, says);
     setClasses(this.badge, { good: net > 0, bad: net < 0, usual: says === "Bot" });
-    return net;
   }
 }
 

@@ -17,7 +17,7 @@ export class BankedFelt extends HTMLElement {
   show(picture, hooks) {
     this.connectedCallback();
     this.motto.textContent = picture.description.game.title;
-    this.dealer.show(picture, hooks);
+    this.dealer.show(picture);
     const seats = picture.now.seats;
     setClasses(this, { cardless: picture.isCardless });
     this.style.setProperty("--own", String(Math.max(1, picture.mySeats.length)));

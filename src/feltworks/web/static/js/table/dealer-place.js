@@ -25,55 +25,35 @@ export class DealerPlace extends HTMLElement {
     );
   }
 
-  show(picture, hooks) {
+  show(picture) {
     this.connectedCallback();
-    const places = picture.zonesOf(null);
-    const own = places.filter((place) => picture.owner(place.zone) === "dealer");
-    const common = places.filter((place) => picture.owner(place.zone) !== "dealer");
     const { arranged } = picture.now;
-    const has = picture.description.zones.some((zone) => zone.owner === "dealer");
-    this.dealer.hidden = !has && !arranged;
-    const raised = picture.raised(null);
-    if (arranged) this.#arrange(arranged, raised, hooks.pace);
-    else this.row.layPlace({ seat: null, zone: own[0]?.zone ?? "", cards: own.flatMap((place) => place.cards) }, hooks.pace, { raised });
-    this.row.classList.toggle("arranged", Boolean(arranged));
+    const common = picture.houseCards(picture.now);
+    const own = common.pop();
+    this.dealer.hidden = !picture.description.zones.some((zone) => zone.owner === "dealer");
+    this.row.lay(own.cards, { raised: picture.raised(null) });
+    // Cards of the table that the dealer uses lie next to his own.
+    setClasses(this, { beside: arranged && arranged.row.length > own.cards.length });
     const called = picture.isCardless ? [...picture.middleHands()].map((each) => each.join(": ")) : [];
     setText(this.call, (called.length ? called : [...new Set(picture.calls(null).values())]).join(" · "));
-    this.call.style.setProperty("--delay", `${Math.round(hooks.pace.arranged)}ms`);
-    this.#layCommon(common, arranged, picture, hooks);
+    this.#layCommon(common, picture);
     this.#count(picture);
   }
 
-  #arrange({ row, forward, turned }, raised, pace) {
-    const pushed = [...forward];
-    const over = [...turned];
-    const takes = (from, card) => {
-      const at = from.indexOf(card);
-      if (at >= 0) from.splice(at, 1);
-      return at >= 0;
-    };
-    const cards = row.map((card) => {
-      const isForward = takes(pushed, card);
-      return { card: takes(over, card) ? null : card, face: "up", forward: isForward };
-    });
-    this.row.lay(cards, { time: () => pace.arranged, turnAt: pace.arranged, raised, raiseAt: pace.length });
-  }
-
-  /** What the dealer has drawn into his row no longer lies in the middle. */
-  #layCommon(common, arranged, picture, hooks) {
-    const drawn = new Set(arranged?.row ?? []);
+  /** The cards of the table that make the viewer's own hand are marked, else those of the dealer's. */
+  #layCommon(common, picture) {
+    const raisedOf = (seats) => new Set(seats.flatMap((seat) => [...picture.raised(seat)]));
     // If no player holds cards, both hands lie here.
-    const whose = picture.isCardless ? [...picture.mySeats, null] : picture.mySeats;
-    const raised = new Set(whose.flatMap((seat) => [...picture.raised(seat)]));
-    const left = common.filter((place) => !place.cards.every((each) => drawn.has(each.card)));
-    keep(this.common, left, {
+    const own = raisedOf(picture.isCardless ? [...picture.mySeats, null] : picture.mySeats);
+    const raised = own.size ? own : raisedOf([null]);
+    keep(this.common, common, {
       key: (place) => place.zone,
       make: (place) =>
         h("div", { class: "common-zone", role: "group", "aria-label": titled(place.zone) },
           h("card-row"), h("span", { class: "place-name" }, titled(place.zone))),
-      update: (zone, place) => zone.firstChild.layPlace(place, hooks.pace, { raised }),
+      update: (zone, place) => zone.firstChild.lay(place.cards, { raised }),
     });
-    this.common.hidden = !left.length;
+    this.common.hidden = !common.length;
   }
 
   #count(picture) {

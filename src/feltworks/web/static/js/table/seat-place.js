@@ -25,7 +25,7 @@ export class SeatPlace extends TableSeat {
     this.#free(number, seat, hooks);
     this.hands.hidden = this.layout.hidden = this.plate.hidden = !seat.player;
     if (!seat.player) return;
-    this.#tellPlate(seat, mine, turn, picture, hooks.pace);
+    this.#tellPlate(seat, mine, turn, picture);
     this.#layHands(number, mine, picture, hooks);
     this.#laySpots(number, mine, picture, hooks);
   }
@@ -41,14 +41,13 @@ export class SeatPlace extends TableSeat {
     setAttribute(this.sit, "aria-label", `Sit here, seat ${number}`);
   }
 
-  #tellPlate(seat, mine, turn, picture, pace) {
+  #tellPlate(seat, mine, turn, picture) {
     setText(this.player, mine ? `${seat.player} (you)` : picture.seatName(seat.seat));
     const out = this.tellChips(seat, turn, picture);
     setClasses(this.stack, { long: this.stack.textContent.length > 7 });
     setText(this.staked, out ? `${dollars(out)} out` : "");
     const ready = picture.now.phase === "betting" && seat.ready;
-    const net = this.tellBadge(seat, picture, ready ? "Ready" : seat.bot ? "Bot" : seat.connected === false ? "Away" : "");
-    this.badge.style.setProperty("--delay", Number.isInteger(net) ? `${Math.round(pace.length)}ms` : "0ms");
+    this.tellBadge(seat, picture, ready ? "Ready" : seat.bot ? "Bot" : seat.connected === false ? "Away" : "");
   }
 
   #layHands(number, mine, picture, hooks) {
@@ -64,7 +63,7 @@ export class SeatPlace extends TableSeat {
       update: (hand, place) => {
         const [row, call] = hand.children;
         const cards = place.cards.map((each) => ({ ...each, aside: each.card && aside.has(each.card) }));
-        row.layPlace({ ...place, cards }, hooks.pace, {
+        row.lay(cards, {
           size: mine ? null : "small",
           picks: mine ? hooks.picksAt(number) : 0,
           verb: hooks.picksFor(number),
@@ -74,7 +73,6 @@ export class SeatPlace extends TableSeat {
         setText(call, calls.get(place.zone) ?? (zones.length === 1 ? calls.get("") ?? "" : ""));
         call.hidden = !call.textContent;
         setAttribute(call, "title", call.textContent);
-        call.style.setProperty("--delay", `${Math.round(hooks.pace.called(number))}ms`);
         setClasses(hand, { "in-play": zones.length > 1 && playing === place.zone });
       },
     });
@@ -110,7 +108,6 @@ export class SeatPlace extends TableSeat {
     const next = offered ? afterChip(offered, hooks.chip) : null;
     return {
       wager, tip, cents, free: tip ? 0 : free.filter(same).reduce((sum, each) => sum + each.cents, 0), brief: !mine, settled: cents > 0 ? null : result && { ...result, reason: picture.reason(result) }, values: picture.description.chips,
-      delay: result ? hooks.pace.settled(picture.now.settlement.indexOf(result), picture.now.settlement.length) : 0,
       wanted: mine && picture.now.choices.some((choice) => choice.seat === number && choice.wager === wager.id),
       hint: next ? `Press to make it ${dollars(next)}.` : offered?.amounts ? "No more may be put here." : "Press to add a chip.",
       bet: offered && {

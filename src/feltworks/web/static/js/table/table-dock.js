@@ -41,7 +41,6 @@ export class TableDock extends HTMLElement {
     const page = this.#page;
     const { now, mySeats, description } = page.picture;
     return {
-      pace: page.pace,
       chip: this.rack.chip,
       maySit: Boolean(now.you) && mySeats.length < (description.most_hands ?? 1) && now.phase !== "closed",
       sit: (seat) => page.sit({ seat }),

@@ -21,7 +21,7 @@ export class WagerSpot extends HTMLElement {
 
   /** `wager` `{id, name, kind, jackpot}`, what is out, what the house has put up beside it, what came
    * of it, and what a press does. */
-  show({ wager, tip = false, cents, free = 0, settled = null, values, bet = null, hint = "", delay = 0, wanted = false, brief = false }) {
+  show({ wager, tip = false, cents, free = 0, settled = null, values, bet = null, hint = "", wanted = false, brief = false }) {
     this.connectedCallback();
     const name = tip ? "Tip" : wager.name;
     const short = tip ? name : wager.short ?? name;
@@ -35,7 +35,7 @@ export class WagerSpot extends HTMLElement {
     });
     setAttribute(this.chips, "values", values.join(" "));
     setAttribute(this.chips, "cents", cents > 0 ? cents : won(settled));
-    this.#tellResult(settled, delay, free);
+    this.#tellResult(settled, free);
     this.#press = bet?.put ?? null;
     this.#back = bet?.back ?? null;
     setAttribute(this.button, "tabindex", bet ? null : "-1");
@@ -61,10 +61,9 @@ export class WagerSpot extends HTMLElement {
     this.label.style.setProperty("--two-lines", Math.min(...halves).toFixed(2));
   }
 
-  #tellResult(settled, delay, free) {
+  #tellResult(settled, free) {
     this.result.hidden = !settled && !free;
     if (!settled) return setText(this.result, free ? `Free ${dollars(free)}` : "");
-    this.result.style.setProperty("--delay", `${Math.round(delay)}ms`);
     const even = settled.stake_cents === 0 ? "Nothing" : "Push";
     setText(this.result, settled.net_cents === 0 ? even : signed(settled.net_cents));
   }
