@@ -29,11 +29,17 @@ def test_the_value_of_every_choice_and_the_cost_of_a_mistake(person):
     ada.phase("Round settled")
     review = ada.page.locator(".coach-past li")
     expect(review).to_contain_text(re.compile(r"(fold instead of bet|bet instead of fold) cost"))
+    session = ada.page.locator(".coach-session")
+    ada.page.get_by_role("button", name="My session").click()
+    expect(session).to_contain_text("0.0% of your 1 decisions were the best")
     ada.phase("Place your bets")
+    expect(session).to_contain_text("0.0% of your 1 decisions were the best")
     ada.page.get_by_role("button", name="Same again").click()
     expect(ada.page.locator("button.choice.best")).to_have_count(1)
     ada.page.locator("button.choice.best").click()
     expect(review.first).to_contain_text("played without a mistake")
+    # What was said before this round does not stand beside it.
+    expect(session).to_be_empty()
 
 
 def test_the_coach_stays_on_after_a_reload_and_can_be_sent_away(person):

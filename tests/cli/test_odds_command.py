@@ -200,7 +200,7 @@ def test_the_sheet_says_which_wager_a_table_does_not_offer(ask):
 
 def test_the_sheet_says_when_the_player_has_the_edge(ask):
     out = ask("texas-21", "--jackpot", "25000").out
-    assert "house edge -11.9929% of the wager, in favour of the player" in out
+    assert "edge 11.9929% of the wager, in favour of the player" in out
     assert "breaks even at $20,240.21" in out
     assert "house edge 0.402870236%, in favour of the house" in out
 

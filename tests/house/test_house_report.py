@@ -21,6 +21,7 @@ from cli.terminal import Caller
 from feltworks.house import House
 from feltworks.house.activity import ActivityFigures, Period, StakeSums, activity
 from feltworks.house.corrections import confirm, propose, read_moves
+from feltworks.money import money
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.report import report
 from feltworks.odds.side import side_wager
@@ -226,6 +227,9 @@ def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatc
     assert rows[-1]["table"] == "all"
     assert float(rows[-1]["handle"]) == found.total.handle / 100
     paper = markdown_of(month_paper(found, DAY, "again"))
+    ends = (float(rows[-1][column]) for column in ("theoretical win", "band from", "band to"))
+    expected, low, high = (money(round(100 * end)) for end in ends)
+    assert f"| {expected} | {low} to {high} |" in paper and "." in expected
     assert "The statement ties to the ledger." in paper and "best play" in paper
     call = Caller(capsys, monkeypatch)
     words = ("house", "report", "--books", books, "--from", "2025-11-01", "--to", "2025-11-30")

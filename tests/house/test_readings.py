@@ -51,7 +51,7 @@ def test_pick_2_opens_in_a_card_room_only_with_its_readings_named():
     found = objections(house(), "readings")
     assert [each.table for each in found] == ["pick"] * 3
     assert "dealer_not_qualified = ante-pays" in found[0].text
-    assert "-0.9567%, in favour of the player" in found[0].text
+    assert " 0.9567%, in favour of the player" in found[0].text
     assert objections(house(naming()), "readings") == []
     (left,) = objections(house(naming(bonuses_on_fold=None)), "readings")
     assert "bonuses_on_fold = lost" in left.text
@@ -71,7 +71,7 @@ def test_an_edge_that_is_the_players_opens_only_when_the_house_says_that_it_know
 def test_both_pay_is_told_with_the_quarter_that_it_gives_away():
     generous = 'options = { dealer_not_qualified = "both-pay" }'
     (edge,) = objections(house(generous), "edge")
-    assert "-24.9720%" in edge.text
+    assert " 24.9720%, in favour of the player" in edge.text
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_the_practice_house_names_every_reading_and_knows_its_edge():
 def test_house_check_tells_the_readings_of_each_table_with_their_edge(capsys):
     told = run(capsys, "house", "check").out
     assert "table pick-2-1 reads into its document: dealer_not_qualified = ante-pays" in told
-    assert "-0.9567%, in favour of the player" in told
+    assert " 0.9567%, in favour of the player" in told
     data = run(capsys, "house", "check", "--json").data
     assert data["tables"]["pick-2-1"]["house_edge"] == "-13043557/1363422060"
     assert data["tables"]["mini-tex-1"]["readings"] == []

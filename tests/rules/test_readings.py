@@ -72,7 +72,7 @@ def test_an_edge_is_known_for_approved_files_alone():
 def test_rules_show_tells_the_readings_and_their_edge(capsys):
     shown = run(capsys, "rules", "show", "pick-2-poker").out
     assert "Readings: the document does not say" in shown
-    assert "house edge of the main game -0.9567%, in favour of the player" in shown
+    assert "edge of the main game 0.9567%, in favour of the player" in shown
     data = run(capsys, "rules", "show", "pick-2-poker", "--json").data
     assert [each["option"] for each in data["readings"]] == list(named("pick-2-poker"))
     assert data["house_edge"] == "-13043557/1363422060"

@@ -257,7 +257,7 @@ def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operat
     assert lobby == {table: console[table] for table in lobby}
     (told,) = [each for each in lobby.values() if any("dealer_not_qualified" in x for x in each)]
     assert told[-2:] == [
-        "House edge of the main game -0.9567%, in favour of the player.",
+        "Edge of the main game 0.9567%, in favour of the player.",
         "The house knows that the edge is the player's.",
     ]
     assert told[0] == ("dealer_not_qualified = ante-pays: the Ante pays even money, Play pushes.")

@@ -249,6 +249,20 @@ def test_a_round_is_stepped_through_and_verified(reader, running, table):
     expect(page.locator(".place")).to_contain_text("Step 2 of")
     page.keyboard.press("End")
     expect(page.get_by_role("button", name="Next", exact=True)).to_be_disabled()
+    laid_as_by_the_dealer(page, number)
+
+
+def laid_as_by_the_dealer(page, number):
+    """His row, if he has laid one: with it the cards beside his own, in front and turned down."""
+    told = page.context.request.get(f"{page.url.split('/rounds')[0]}/api/rounds/{number}").json()
+    rows = [each for each in told["steps"] if each["kind"] == "Arranged"]
+    for row in rows:
+        cards = page.locator(".step-common playing-card")
+        expect(cards).to_have_count(len(row["row"]))
+        laid = "all => all.map(each => [each.getAttribute('card'), each.matches('.forward')])"
+        assert cards.evaluate_all(laid) == [
+            [None if card in row["turned"] else card, card in row["forward"]] for card in row["row"]
+        ]
 
 
 def test_ones_own_rounds_are_listed(reader, running):
@@ -430,6 +444,8 @@ def test_the_console_from_the_first_operator_to_a_closed_table(reader, running):
     views = page.get_by_role("navigation", name="Console")
     expect(page.get_by_role("heading", name="Where the money is")).to_be_visible()
     operator.picture("console-house")
+    views.get_by_role("link", name="Dashboard").click()
+    what_was_expected_is_told_to_the_cent(page)
     views.get_by_role("link", name="Tables").click()
     card = page.get_by_role("region", name="pick-2-1")
     card.get_by_role("button", name="Close").click()
@@ -485,6 +501,48 @@ def test_the_console_from_the_first_operator_to_a_closed_table(reader, running):
     page.get_by_role("navigation", name="Console").get_by_role("link", name="Tables").click()
     expect(page.get_by_role("region", name="pick-2-1")).to_be_visible()
     expect(page.get_by_role("button", name="Close")).to_have_count(0)
+
+
+LINE = {
+    **{
+        "name": "spanish-1",
+        "rounds": 1,
+        "handle": 500,
+        "win": -500,
+        "hold": -1.0,
+        "band": [-1044, 1132],
+    },
+    **{
+        "theoretical_win": 44,
+        "theory_win": -500,
+        "z": -0.98,
+        "outside": False,
+        "drop": 0,
+        "tips": 0,
+    },
+    **{"voids": 0, "irregularities": 0, "corrected": 0},
+}
+MONTH = {
+    **{
+        "from": "2025-11-01",
+        "to": "2025-11-15",
+        "by": "table",
+        "without_activity": [],
+        "jackpots": [],
+    },
+    **{"notes": [], "lines": [LINE], "total": {**LINE, "name": "total"}},
+}
+
+
+def what_was_expected_is_told_to_the_cent(page):
+    """The month at the console says the cents that its files say."""
+    path = "**/api/console/months"
+    page.route(path, lambda route: route.fulfill(json={"state": "done", "report": MONTH}))
+    page.get_by_role("button", name="Show", exact=True).click()
+    line = page.get_by_role("row", name="spanish-1")
+    expect(line).to_contain_text("$0.44−$10.44 to $11.32")
+    expect(page.locator(".report dl, .report .facts").first).to_contain_text("$0.44")
+    page.unroute(path)
 
 
 PHONE_PATHS = (

@@ -20,6 +20,7 @@ from feltworks.odds.blackjack.chartpage import check_page, write_page
 from feltworks.odds.blackjack.charts import Chart, departures
 from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
 from feltworks.odds.blackjack.shoe import VALUES
+from feltworks.rules.readings import edge_and_side
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,10 +34,10 @@ SHADES = {"H": "yellow", "S": "red", "D": "cyan", "P": "green", "R": "magenta"}
 
 def main_lines(odds: BlackjackOdds, title: str) -> Lines:
     """The main wager: the edge on top, then the distribution of the net result."""
-    found, side = odds.distribution, "the house" if odds.house_edge >= 0 else "the player"
+    found, (name, side) = odds.distribution, edge_and_side(odds.house_edge)
     yield bold(title)
     yield bold(
-        f"house edge {odds.house_edge:.9%}, in favour of {side}; strategy {odds.strategy}: "
+        f"{name} {abs(odds.house_edge):.9%}, in favour of {side}; strategy {odds.strategy}: "
         f"{STRATEGIES[odds.strategy]}"
     )
     yield (

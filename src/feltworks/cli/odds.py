@@ -164,10 +164,10 @@ def _other_ties(loaded: Loaded, taken: Mapping[str, str]) -> Iterator[str]:
 
 def _wager_lines(odds: WagerOdds, unit: str) -> Lines:
     from feltworks.rules.amounts import number_text
+    from feltworks.rules.readings import edge_and_side
 
-    edge = odds.house_edge
-    side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
-    yield bold(f"house edge {percent(edge)} of the {unit}, in favour of {side}")
+    name, side = edge_and_side(odds.house_edge)
+    yield bold(f"{name} {percent(abs(odds.house_edge))} of the {unit}, in favour of {side}")
     yield f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}"
     if odds.together is not None:
         size = number_text(odds.together.size)

@@ -190,7 +190,8 @@ class Wording:
         text = f" {cards_text(entry.cards)}{behind}"
         if entry.aside:
             under = f"under {self._wager(entry.under)}" if entry.under else "aside"
-            text += f", and {cards_text(entry.aside)} {under}"
+            puts = "put" if self.names.get(entry.seat) == YOU else "puts"
+            text += f" and {puts} {cards_text(entry.aside)} {under}"
         return self.does(entry.seat, "lay", text)
 
     def _KeptFaceDown(self, entry: Any) -> str:  # noqa: ANN401, N802

@@ -98,7 +98,7 @@ def _drawn(line: MonthLine) -> dict[str, Any]:
 
 
 def _dollars(cents: float) -> str:
-    return money(round(cents / 100) * 100)
+    return money(round(cents))
 
 
 def money_row(line: MonthLine) -> list[str]:

@@ -131,9 +131,16 @@ def known_edge(loaded: Loaded) -> Fraction | None:
     return None
 
 
+def edge_and_side(edge: Fraction | float) -> tuple[str, str]:
+    """Name an edge, and the side that it favours; its size is then written without a sign."""
+    if edge < 0:
+        return "edge", "the player"
+    return "house edge", "the house" if edge > 0 else "neither side"
+
+
 def edge_words(edge: Fraction | None) -> str:
     """What an edge means, in words."""
     if edge is None:
         return "house edge of the main game not counted beforehand"
-    side = "the house" if edge > 0 else "the player" if edge < 0 else "neither side"
-    return f"house edge of the main game {float(edge):.4%}, in favour of {side}"
+    name, side = edge_and_side(edge)
+    return f"{name} of the main game {float(abs(edge)):.4%}, in favour of {side}"

@@ -41,21 +41,21 @@ const select = (id, values, chosen) => h("select", { id }, ...values.map(([value
 const month = (body, say) => report("/api/console/months", body, (progress) => say(progress ? `Adding up: ${progress.what}.` : "Adding up."));
 
 const part = (value) => (value === null ? "–" : `${(value * 100).toFixed(2)}%`);
-const whole = (value) => (value === null ? "–" : dollars(Math.round(value / 100) * 100 || 0));
+const expected = (value) => (value === null ? "–" : dollars(Math.round(value) || 0));
 
 function monthOf(told) {
   if (!told.lines.length) return [h("p", {}, `No activity from ${told.from} to ${told.to}.`), ...jackpotsOf(told)];
   const { total } = told;
   const flagged = told.lines.filter((line) => line.outside);
   return [
-    facts([["Rounds", total.rounds.toLocaleString("en-US")], ["Handle", dollars(total.handle)], ["Win", dollars(total.win)], ["Hold", part(total.hold)], ["Theoretical", whole(total.theoretical_win)], ["Outside its band", told.lines.filter((line) => line.outside).length || "none"]]),
+    facts([["Rounds", total.rounds.toLocaleString("en-US")], ["Handle", dollars(total.handle)], ["Win", dollars(total.win)], ["Hold", part(total.hold)], ["Theoretical", expected(total.theoretical_win)], ["Outside its band", told.lines.filter((line) => line.outside).length || "none"]]),
     flagged.length ? h("ul", { class: "problem" }, ...flagged.map((line) => h("li", {}, `${line.name} lies ${line.z.toFixed(2)} standard deviations from its theory: outside its 95% band.`))) : "",
     winChart(told.lines.filter((line) => line.band), `Win by ${told.by}`),
     handleChart(told.lines, `Handle by ${told.by}`),
     table(`House report by ${told.by}`, [
       [told.by, (line) => line.name], ["Rounds", (line) => line.rounds.toLocaleString("en-US"), true], ["Handle", (line) => dollars(line.handle), true],
-      ["Win", (line) => dollars(line.win), true], ["Hold", (line) => part(line.hold), true], ["Theoretical", (line) => whole(line.theoretical_win), true],
-      ["Band", (line) => (line.band ? line.band.map(whole).join(" to ") : "–"), true], ["z", (line) => (line.z === null ? "–" : line.z.toFixed(2)), true],
+      ["Win", (line) => dollars(line.win), true], ["Hold", (line) => part(line.hold), true], ["Theoretical", (line) => expected(line.theoretical_win), true],
+      ["Band", (line) => (line.band ? line.band.map(expected).join(" to ") : "–"), true], ["z", (line) => (line.z === null ? "–" : line.z.toFixed(2)), true],
       ["Boxes", (line) => dollars(line.drop), true], ["Tips", (line) => dollars(line.tips), true], ["Voids", (line) => line.voids, true], ["Irregular", (line) => line.irregularities, true], ["Corrected", (line) => dollars(line.corrections), true],
     ], [...told.lines, total]),
     told.without_activity.length ? h("p", {}, `No activity: ${told.without_activity.join(", ")}.`) : "",
@@ -81,7 +81,7 @@ function winChart(lines, title) {
     svg("rect", { class: "band", x: x(line.band[0]), y: top + 5, width: Math.max(1, x(line.band[1]) - x(line.band[0])), height: SIZE.row - 12, rx: 3 }),
     svg("line", { class: "expected", x1: x(line.theoretical_win), x2: x(line.theoretical_win), y1: top + 4, y2: top + SIZE.row - 6 }),
     svg("circle", { class: line.outside ? "won outside" : "won", cx: x(line.theory_win), cy: top + SIZE.row / 2 - 1, r: 5 }),
-    svg("text", { class: "figure", x: Math.max(x(line.band[1]), x(line.theory_win) + 5) + 6, y: top + 16 }, whole(line.theory_win)),
+    svg("text", { class: "figure", x: Math.max(x(line.band[1]), x(line.theory_win) + 5) + 6, y: top + 16 }, dollars(line.theory_win)),
   ];
   const says = (line) => `${line.name}: won ${dollars(line.theory_win)}, expected ${dollars(line.theoretical_win)}, band ${line.band.map(dollars).join(" to ")}`;
   return chart(lines, title, "A point is the win, the bar its 95% band, the line what best play leaves.", x(0), marks, says);

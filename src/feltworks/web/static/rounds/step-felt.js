@@ -13,7 +13,7 @@ export class StepFelt {
 
   show(felt) {
     const seats = [...new Set(this.picture.now.seats.map(({ seat }) => seat))].sort((a, b) => a - b);
-    const common = felt.cards.filter((place) => place.seat === null && place.cards.length);
+    const common = this.picture.houseCards(felt).filter((place) => place.cards.length);
     const facts = [felt.burnt ? `${felt.burnt} burnt` : "", felt.pot_cents ? `Pot ${dollars(felt.pot_cents)}` : ""].filter(Boolean).join(" · ");
     this.element.replaceChildren(
       h("div", { class: "step-common" }, ...common.map((place) => this.#place(place)), facts ? h("p", { class: "facts-line" }, facts) : ""),
@@ -21,10 +21,10 @@ export class StepFelt {
   }
 
   #place({ zone, cards }) {
-    const [place, hand] = zone.split("/");
+    const [place, hand] = (zone ?? "dealer").split("/");
     const name = hand ? `hand ${hand}` : place.replaceAll("-", " ");
     return h("div", { class: "step-place" }, h("span", { class: "zone" }, name),
-      h("div", { class: "step-cards" }, ...cards.map(({ card }) => h("playing-card", { card, size: "small" }))));
+      h("div", { class: "step-cards" }, ...cards.map(({ card, forward }) => h("playing-card", { card, size: "small", class: forward ? "forward" : null }))));
   }
 
   #seat(seat, felt) {

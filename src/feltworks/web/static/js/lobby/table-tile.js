@@ -42,7 +42,7 @@ export class TableTile extends HTMLElement {
     const told = table.readings ?? [];
     this.readings.hidden = !told.length;
     if (told.length) {
-      const edge = told.find((line) => line.startsWith("House edge")) ?? "";
+      const edge = told.find((line) => line.includes("dge of the main game")) ?? "";
       setText(this.readings.firstChild, `Played by readings of its document. ${edge}`.trim());
       keep(this.read, told, { key: (line) => line, make: (line) => h("li", {}, line) });
     }
