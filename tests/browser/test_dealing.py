@@ -150,6 +150,19 @@ ARRIVED = """() => new Promise((done) => {
   port1.onmessage = done;
   port2.postMessage(0);
 })"""
+
+
+def test_a_log_that_begins_anew_replaces_the_one_before(person, full_house):
+    """It does after every bet that is changed, and may be shorter then."""
+    watched = Watched(person, full_house, "spanish-2", "")
+    (text, now), *_ = round_of(watched.recording)
+    watched.begin(text)
+    told = watched.page.locator("log-sheet li")
+    assert told.count() == len(now["events"])
+    watched.begin(json.dumps({**now, "events": now["events"][:2]}))
+    assert told.count() == 2
+
+
 AWAY = """() => {
   Object.defineProperty(document, "hidden", { value: true, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));

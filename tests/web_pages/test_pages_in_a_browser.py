@@ -520,7 +520,7 @@ LINE = {
         "drop": 0,
         "tips": 0,
     },
-    **{"voids": 0, "irregularities": 0, "corrected": 0},
+    **{"voids": 0, "irregularities": 0, "corrections": 0},
 }
 MONTH = {
     **{

@@ -86,7 +86,8 @@ export class Showing {
     const isNext = this.#picture.now?.phase === "over" && phase !== "over";
     const known = isNext ? [] : [...this.#picture.log, ...this.#ahead.map(({ entry }) => entry)];
     const news = events.filter((entry) => known[entry.n]?.line !== entry.line);
-    return news.some((entry) => entry.n < known.length) ? null : news;
+    const isShorter = events[0]?.n === 0 && events.length < known.length;
+    return isShorter || news.some((entry) => entry.n < known.length) ? null : news;
   }
 
   /** Gives each entry its time, after those that are still to come. */
