@@ -140,6 +140,14 @@ function seedsText(given) {
   return `${parts.filter(Boolean).join(",")} `;
 }
 
+/** While cards move, a part that is there keeps its height, so that nothing below it jumps. */
+export function holdHeight(part, holds) {
+  if (part.classList.contains("held") === holds) return;
+  const high = part.offsetHeight;
+  part.style.minHeight = holds && high ? `${high}px` : "";
+  part.classList.toggle("held", holds && high > 0);
+}
+
 /** A private table says what it is, and how others can play the same game. */
 export function tellPractice(line, id) {
   line.hidden = !id;

@@ -13,7 +13,7 @@ import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
 import { heardIn, Sounds } from "./sounds.js";
-import { frame, limitsText, tellPractice } from "./frame.js";
+import { frame, holdHeight, limitsText, tellPractice } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
 /** After this many milliseconds without an answer the choices look disabled. */
@@ -142,6 +142,7 @@ export class RoomPage {
   draw() {
     const { now } = this.picture;
     const parts = this.parts;
+    holdHeight(parts.dock, this.showing.isBusy);
     this.felt.show(this.picture, this.dock.hooks());
     setText(parts.phase, this.picture.phaseText);
     parts.notice.hidden = !now.notice;
