@@ -158,8 +158,15 @@ export function tellPractice(line, id) {
     h("a", { href: path }, "The link to this game"), " · ", h("a", { href: `/odds?kept=${encodeURIComponent(id)}` }, "Its odds"));
 }
 
+/** Posts what may be wagered and what the table pays at most. */
+export function postLimits(parts, table) {
+  setText(parts.limits, `${limitsText(table)}${table.practice ? ", practice chips" : ""}`);
+  setText(parts.payouts, table.payout_limits.says);
+  parts.payouts.hidden = !table.payout_limits.says;
+}
+
 /** What may be wagered, or how the players' game is staked. */
-export function limitsText({ limits, ring, between_players: ringed }) {
+function limitsText({ limits, ring, between_players: ringed }) {
   if (ringed && ring) {
     const blinds = `Blinds ${dollars(ring.small_blind_cents)} and ${dollars(ring.big_blind_cents)}`;
     return `${blinds}${ring.ante_cents ? `, ante ${dollars(ring.ante_cents)}` : ""}, ${ring.structure.replaceAll("-", " ")}`;

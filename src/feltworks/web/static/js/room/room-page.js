@@ -13,7 +13,7 @@ import { Picture } from "./picture.js";
 import { notePromise } from "./promises.js";
 import { SeedGiver } from "./seed-giver.js";
 import { heardIn, Sounds } from "./sounds.js";
-import { frame, holdHeight, limitsText, tellPractice } from "./frame.js";
+import { frame, holdHeight, postLimits, tellPractice } from "./frame.js";
 import { firstOf, FocusKeeper } from "./focus-keeper.js";
 
 /** After this many milliseconds without an answer the choices look disabled. */
@@ -80,9 +80,7 @@ export class RoomPage {
     this.#first = true;
     document.title = `${table.game.name} · Feltworks`;
     setText(this.parts.name, table.game.name);
-    setText(this.parts.limits, `${limitsText(table)}${table.practice ? ", practice chips" : ""}`);
-    setText(this.parts.payouts, table.payout_limits.says);
-    this.parts.payouts.hidden = !table.payout_limits.says;
+    postLimits(this.parts, table);
     this.parts.pays.build(table);
     this.parts.paysAtOnce.build(table);
     this.parts.coach.build((on) => this.#coach(on), () => this.ask({ type: "session" }));
