@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from feltworks.cli import verify as command
+from feltworks.odds.claims import agreement
+from feltworks.odds.keys import KeysUsed
+from feltworks.odds.side import side_wager
+from feltworks.odds.whatif import read_changes, with_pays
 from feltworks.rules.catalogue import locate
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load
 
 from .running import refusal, run
 
@@ -18,17 +24,41 @@ def ask(capsys):
 def test_figures_that_all_agree_end_well(ask):
     ran = ask("mini-tex")
     assert ran.code == 0
-    assert ran.out.count("agrees exactly") == 24
+    assert ran.out.count("agrees exactly") == 97
     assert "84,284,272,800" in ran.out
-    assert "every difference is explained, or there is none" in ran.out
+    last = "193 printed cells compared: 97 equal, 96 agree after rounding, 0 after cutting off"
+    assert ran.out.rstrip().endswith(f"{last}, 0 differ")
+    assert "Table 1: where choices are worth the same, hole bet, flop bet, river fold" in ran.out
 
 
 def test_an_unexplained_difference_ends_with_one(ask):
     ran = ask("texas-21")
     assert ran.code == 1
-    assert "0.0378 and comes to 0.03565826: unexplained." in ran.out
-    assert "1 figure differs and nobody has explained why" in ran.out
-    assert "truncates to it" in ran.out
+    counts, told = ran.out.split("5 printed cells compared: ")
+    assert told.startswith(
+        "0 equal, 3 agree after rounding, 1 after cutting off, 1 differs (0 explained, 1 not)"
+    )
+    assert "0.0378 and comes to 0.03565826: unexplained." in told
+    assert "truncates to it" in counts
+
+
+def test_a_conjecture_on_the_second_bonus_table_says_what_speaks_against_it(ask):
+    told = " ".join(ask("texas-21").out.split())
+    assert "A straight flush at 40 gives 3.783%, and the print says 3.78%" in told
+    assert "the same slip in table A would give 7.863%, where the print says 7.6%" in told
+    for table, edge in (("A", "0.07863"), ("B", "0.03783")):
+        rules = load("texas-21", {"bonus_table": table})
+        slip = with_pays(rules, read_changes(rules, ["bonus.straight-flush=40"]))
+        odds = side_wager(slip, Handbook(slip), "bonus", KeysUsed(slip))
+        assert agreement(edge, odds.house_edge) == "rounds"
+
+
+def test_a_game_without_published_figures_is_told_one_thing(ask):
+    ran = ask("mini-tex-ring")
+    assert ran.code == 0
+    assert "no figure is published for this game" in ran.out
+    assert ran.out.rstrip().endswith("nothing was compared: no figure is published")
+    assert "explained" not in ran.out
 
 
 def test_an_explained_difference_is_told_and_ends_well(ask, tmp_path):
@@ -39,13 +69,24 @@ def test_an_explained_difference_is_told_and_ends_well(ask, tmp_path):
     ran = ask(str(path))
     assert ran.code == 0
     assert "printed as 0.4376 and comes to 0.43274735: The print counts" in ran.out
+    assert "1 printed cell compared: " in ran.out
+    assert "1 differs (1 explained, 0 not)" in ran.out
 
 
 def test_the_same_as_json(ask):
     ran = ask("texas-21", "--json")
     assert ran.code == 1
-    assert list(ran.data) == ["games", "unexplained"]
+    assert list(ran.data) == ["games", "unexplained", "counts"]
     assert ran.data["unexplained"] == 1
+    assert ran.data["counts"] == {
+        "compared": 5,
+        "exactly": 0,
+        "rounds": 3,
+        "truncates": 1,
+        "explained": 0,
+        "unexplained": 1,
+        "differs": 1,
+    }
     (game,) = ran.data["games"]
     assert list(game) == ["game", "figures", "readings"]
     assert game["readings"] == []
@@ -60,6 +101,7 @@ def test_the_same_as_json(ask):
             "agreement",
             "explanation",
             "note",
+            "indifferent",
         ]
     ] * 5
     assert game["figures"][1]["options"] == {"bonus_table": "B"}

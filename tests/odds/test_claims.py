@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -68,11 +69,29 @@ def found():
 
 
 def test_both_main_tables_and_the_pocket_table_agree_to_the_last_digit(found):
-    counts = [each for each in found["mini-tex"] if each.figure not in FIGURES]
-    assert len(counts) == 8 + 8 + 8
+    cells = [each for each in found["mini-tex"] if each.figure not in FIGURES]
+    counts = [each for each in cells if " " not in each.figure]
+    assert len(counts) == 5 * 8
     assert {each.agreement for each in counts} == {"exactly"}
     edges = [each for each in found["mini-tex"] if each.figure in FIGURES]
     assert [each.agreement for each in edges] == ["rounds"] * 5
+
+
+def test_every_cell_of_the_printed_tables_is_compared(found):
+    """The five tables print seven rows each, in five columns beside the names, and totals."""
+    cells = Counter(
+        (each.source, each.figure.partition(" ")[2] or "combinations")
+        for each in found["mini-tex"]
+        if each.figure not in FIGURES
+    )
+    main, pocket = [], []
+    for source in dict.fromkeys(each.source for each in found["mini-tex"]):
+        columns = ("combinations", "pays", "probability", "frequency", "return")
+        (pocket if "Pocket" in source else main).append([cells[source, each] for each in columns])
+    # The total of the main tables' returns is their expected value, which is a figure.
+    assert main == [[8, 7, 8, 7, 7]] * 2
+    assert pocket == [[8, 7, 8, 7, 8]] * 3
+    assert {each.agreement for each in found["mini-tex"]} == {"exactly", "rounds"}
 
 
 def test_how_every_other_print_stands(found):

@@ -12,7 +12,7 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import Lines, attributes, bold, new_table, percent, say, tell
 
 if TYPE_CHECKING:
-    from feltworks.odds.claims import Finding
+    from feltworks.odds.claims import CellCounts, Finding
     from feltworks.odds.readings import WeighedReading
 
 app = Commands()
@@ -25,7 +25,7 @@ AGREES = {
 }
 FINDING = (
     *("wager", "source", "options", "figure", "published", "computed", "agreement"),
-    *("explanation", "note"),
+    *("explanation", "note", "indifferent"),
 )
 
 
@@ -44,28 +44,41 @@ def verify(
     from feltworks.rules.catalogue import game_ids
 
     games: list[dict[str, Any]] = []
-    unexplained = 0
+    compared: list[Finding] = []
     for name in [game] if game is not None else game_ids():
         with counting() as progress:
-            from feltworks.odds.claims import check_claims
+            from feltworks.odds.claims import CellCounts, check_claims
             from feltworks.odds.readings import has_readings, readings
             from feltworks.rules.loader import load
 
             rules = load(name)
             findings = list(check_claims(name, progress))
             read = list(readings(name, progress)) if has_readings(rules) else []
-        unexplained += sum(finding.is_open for finding in findings)
+        compared += findings
         if as_json:
             games.append(_as_json(rules.game.id, findings, read))
         else:
             say(*_game_lines(rules.game.name, findings, read), wrap=True)
-    closing = "every difference is explained, or there is none"
-    if unexplained:
-        is_are = "figure differs" if unexplained == 1 else "figures differ"
-        closing = f"{unexplained} {is_are} and nobody has explained why"
-    tell({"games": games, "unexplained": unexplained}, bold(closing), as_json=as_json)
-    if unexplained:
+    counts = CellCounts.of(compared)
+    told = {"games": games, "unexplained": counts.unexplained, "counts": counts.as_json()}
+    tell(told, *_closing(counts, compared), as_json=as_json)
+    if counts.unexplained:
         raise typer.Exit(1)
+
+
+def _closing(counts: CellCounts, compared: Sequence[Finding]) -> Lines:
+    """Count how the printed cells came out, and say of each that differs why it does."""
+    if not compared:
+        yield bold("nothing was compared: no figure is published")
+        return
+    yield bold(counts.words)
+    for finding in compared:
+        if finding.agreement == "differs":
+            yield (
+                f"{finding.source}: {finding.figure} is printed as {finding.published} and comes "
+                f"to {computed_text(finding)}: {finding.explanation or 'unexplained.'}"
+            )
+    yield from dict.fromkeys(finding.note for finding in compared if finding.note is not None)
 
 
 def _as_json(
@@ -115,13 +128,8 @@ def _finding_lines(findings: Sequence[Finding]) -> Lines:
     ]
     columns = ("source", "wager", "figure", "published", "computed", "")
     yield new_table(None, *columns, rows=rows, right=(3, 4))
-    for finding in findings:
-        if finding.agreement == "differs":
-            yield (
-                f"{finding.source}: {finding.figure} is printed as {finding.published} and comes "
-                f"to {computed_text(finding)}: {finding.explanation or 'unexplained.'}"
-            )
-    yield from dict.fromkeys(finding.note for finding in findings if finding.note is not None)
+    for source, ties in dict.fromkeys((each.source, each.ties) for each in findings if each.ties):
+        yield f"{source}: where choices are worth the same, {ties}"
 
 
 def number(text: str) -> str:
@@ -131,9 +139,11 @@ def number(text: str) -> str:
 
 def computed_text(finding: Finding) -> str:
     """The computed value with a few more digits than were published."""
-    if finding.computed.denominator == 1:
+    if finding.computed.denominator == 1 and "%" not in finding.published:
         return f"{finding.computed.numerator:,}"
-    places = len(finding.published.partition(".")[2]) + 4
+    places = len(finding.published.removesuffix("%").partition(".")[2]) + 4
+    if finding.published.endswith("%"):
+        return f"{float(finding.computed * 100):,.{places}f}%"
     return f"{float(finding.computed):,.{places}f}"
 
 

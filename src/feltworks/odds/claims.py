@@ -6,8 +6,9 @@ record the reason. No figure is ever adjusted to fit."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
@@ -25,15 +26,16 @@ from feltworks.odds.progressive import (
     progressive,
     unit_dollars,
 )
-from feltworks.odds.result import WagerOdds
+from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.odds.side import is_decided_by_cards, side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import load
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.rules import Claim
+from feltworks.rules.schema.rules import TOTAL, Claim
 
 GIVEN = ("seed", "contribution")
 _PRINTED = re.compile(r"-?\d+(\.\d+)?")
+_Computed = Callable[[WagerOdds, Sequence[Outcome]], Fraction]
 Agreement = Literal["exactly", "rounds", "truncates", "differs"]
 
 
@@ -48,7 +50,11 @@ class Finding:
     wager: str
     source: str
     options: Mapping[str, str]
+    indifferent: Mapping[str, str]
+    """The tie rule of the printed table, if it states one."""
     figure: str
+    """A figure's name; of a printed table the outcome, with the column after it unless it is that
+    of the combinations."""
     published: str
     computed: Fraction
     agreement: Agreement
@@ -57,13 +63,63 @@ class Finding:
     """What is known about a figure that differs."""
 
     @property
+    def ties(self) -> str:
+        """The tie rule in words; empty if the table states none."""
+        return ", ".join(f"{decision} {choice}" for decision, choice in self.indifferent.items())
+
+    @property
     def is_open(self) -> bool:
         """Whether the figure differs without an explanation."""
         return self.agreement == "differs" and self.explanation is None
 
 
+@dataclass(frozen=True, slots=True)
+class CellCounts:
+    """How many printed cells were compared, and how they came out."""
+
+    exactly: int = 0
+    rounds: int = 0
+    truncates: int = 0
+    explained: int = 0
+    """Cells that differ for a reason that the rules file records."""
+    unexplained: int = 0
+
+    @classmethod
+    def of(cls, findings: Iterable[Finding]) -> CellCounts:
+        """Count the findings by how they agree."""
+        stands: Counter[str] = Counter()
+        for each in findings:
+            why = "unexplained" if each.is_open else "explained"
+            stands[why if each.agreement == "differs" else each.agreement] += 1
+        return cls(**stands)
+
+    @property
+    def differs(self) -> int:
+        return self.explained + self.unexplained
+
+    @property
+    def compared(self) -> int:
+        return self.exactly + self.rounds + self.truncates + self.differs
+
+    @property
+    def words(self) -> str:
+        """The counts in one line."""
+        return (
+            f"{self.compared} printed {'cell' if self.compared == 1 else 'cells'} compared: "
+            f"{self.exactly} equal, {self.rounds} agree after rounding, {self.truncates} after "
+            f"cutting off, {self.differs} {'differs' if self.differs == 1 else 'differ'}"
+            + (f" ({self.explained} explained, {self.unexplained} not)" if self.differs else "")
+        )
+
+    def as_json(self) -> dict[str, int]:
+        """The counts by name."""
+        return {"compared": self.compared, **asdict(self), "differs": self.differs}
+
+
 def agreement(published: str, computed: Fraction) -> Agreement:
-    """How a printed number agrees with an exact one."""
+    """How a printed number agrees with an exact one; a percentage is compared as it is printed."""
+    if published.endswith("%"):
+        published, computed = published.removesuffix("%"), computed * 100
     printed = Fraction(published)
     if printed == computed:
         return "exactly"
@@ -87,9 +143,11 @@ def check_claims(game_or_path: str | Path, progress: Progress = silent) -> Itera
             if claim.wager != "main" and is_decided_by_cards(rules, claim.wager)
             else None
         )
-        asked = (alone, *sorted(claim.options.items()), *sorted(claim.indifferent.items()))
+        if claim.indifferent:
+            rules = rules.with_ties_of(claim)
+        asked = (alone, *sorted(claim.options.items()), *sorted(rules.tie_rules.items()))
         if asked not in counted:
-            counted[asked] = _count(rules, claim, alone, progress)
+            counted[asked] = _count(rules, alone, progress)
         odds = counted[asked].get(claim.wager)
         if odds is None:
             raise ClaimError(
@@ -99,12 +157,10 @@ def check_claims(game_or_path: str | Path, progress: Progress = silent) -> Itera
         yield from _findings(rules, claim, odds)
 
 
-def _count(
-    rules: Rules, claim: Claim, alone: str | None, progress: Progress
-) -> Mapping[str, WagerOdds]:
+def _count(rules: Rules, alone: str | None, progress: Progress) -> Mapping[str, WagerOdds]:
     if alone is not None:
         return {alone: side_wager(rules, Handbook(rules), alone, KeysUsed(rules))}
-    return analyse(rules, indifferent=claim.indifferent, progress=progress).wagers
+    return analyse(rules, progress=progress).wagers
 
 
 def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
@@ -115,6 +171,7 @@ def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
             wager=claim.wager,
             source=claim.source or "a source that is not named",
             options=claim.options,
+            indifferent=claim.indifferent,
             figure=figure,
             published=published,
             computed=computed,
@@ -129,6 +186,9 @@ def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
     if claim.total is not None:
         yield finding("total", str(claim.total), Fraction(odds.combinations))
     as_given = _as_given(rules, claim, odds)
+    for (outcome, column), text in claim.cells.items():
+        cells = [row for row in as_given.outcomes if outcome in (row.id, TOTAL)]
+        yield finding(f"{outcome} {column}", text, _CELLS[column](as_given, cells))
     for figure, text in claim.figures.items():
         _number(rules, figure, text)
         yield finding(figure, text, FIGURES[figure](rules, claim, as_given))
@@ -173,6 +233,34 @@ def _average_jackpot(rules: Rules, claim: Claim, odds: WagerOdds) -> Fraction:
     return jackpot.average_dollars
 
 
+def _probability(odds: WagerOdds, rows: Sequence[Outcome]) -> Fraction:
+    return Fraction(sum(row.combinations for row in rows), odds.combinations)
+
+
+def _return(odds: WagerOdds, rows: Sequence[Outcome]) -> Fraction:
+    won = sum((row.combinations * odds.net(row) for row in rows), Fraction(0))
+    return won / odds.combinations
+
+
+def _net(odds: WagerOdds, rows: Sequence[Outcome]) -> Fraction:
+    """Return the net pay of an outcome; of one with several pays their mean."""
+    chance = _probability(odds, rows)
+    return _return(odds, rows) / chance if chance else chance
+
+
+def _frequency(odds: WagerOdds, rows: Sequence[Outcome]) -> Fraction:
+    """Return one in how many deals an outcome comes; 0 for one that never comes."""
+    chance = _probability(odds, rows)
+    return 1 / chance if chance else chance
+
+
+_CELLS: dict[str, _Computed] = {
+    "pays": _net,
+    "probability": _probability,
+    "frequency": _frequency,
+    "return": _return,
+}
+"""What a column of a printed table says of the rows of one outcome."""
 FIGURES: dict[str, Callable[[Rules, Claim, WagerOdds], Fraction]] = {
     "house_edge": lambda rules, claim, odds: odds.house_edge,
     "expected_value": lambda rules, claim, odds: odds.expected_value,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from feltworks.odds.claims import check_claims
+from feltworks.odds.claims import CellCounts, check_claims
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.readings import open_options, readings
 from feltworks.odds.report import OddsReport
@@ -133,7 +133,7 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
             [
                 wager_name(rules, each.wager),
                 each.figure.replace("_", " "),
-                options_words(each.options) or "-",
+                "; ".join(filter(None, (options_words(each.options), each.ties))) or "-",
                 each.published,
                 _with_more_digits(each.published, each.computed),
                 each.agreement if each.agreement != "exactly" else "yes",
@@ -141,6 +141,10 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
             for each in found
         ],
         left=3,
+    )
+    yield blocks.paragraph(
+        f"{CellCounts.of(found).words}. After the options stands the tie rule that a printed "
+        "table was counted by."
     )
     reasons = [
         f"{wager_name(rules, each.wager)}, {each.figure}: {each.explanation or each.note}"
@@ -174,6 +178,8 @@ def _method() -> Iterator[Block]:
 
 def _with_more_digits(published: str, computed: Fraction) -> str:
     """A computed figure with two more digits than the published one."""
+    if published.endswith("%"):
+        return f"{_with_more_digits(published.removesuffix('%'), computed * 100)}%"
     if computed.denominator == 1 and "." not in published:
         return str(computed)
     return f"{float(computed):.{len(published.partition('.')[2]) + 2}f}"

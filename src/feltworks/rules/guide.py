@@ -212,7 +212,11 @@ def _print(rules: Rules) -> RulesTable:
     rows = [
         [
             claim.wager,
-            ", ".join(f"{option} = {value}" for option, value in claim.options.items()),
+            "; ".join(
+                ", ".join(f"{key}{link}{value}" for key, value in of.items())
+                for of, link in ((claim.options, " = "), (claim.indifferent, " "))
+                if of
+            ),
             "; ".join(f"{figure} {printed}" for figure, printed in claim.figures.items()),
             claim.source or "",
         ]

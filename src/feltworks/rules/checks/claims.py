@@ -9,11 +9,12 @@ from feltworks.errors import did_you_mean
 from feltworks.rules.checks.names import unknown
 from feltworks.rules.mistakes import Mistake, quote
 from feltworks.rules.schema import Rules
-from feltworks.rules.schema.rules import Claim
+from feltworks.rules.schema.rules import TOTAL, Claim
 
 MAIN = "main"
 MONEY_OUT = ("bet", "fold")
 NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
+PERCENT = re.compile(NUMBER.pattern + "%?")
 FIGURES = (
     "house_edge",
     "expected_value",
@@ -48,11 +49,22 @@ def _claim(rules: Rules, at: str, claim: Claim) -> Iterator[Mistake]:
         for figure, printed in texts.items():
             if not NUMBER.fullmatch(printed):
                 yield Mistake(f"{at}.{name}.{figure}", quote(printed), 'a number, such as "0.0241"')
-    claimed = (*claim.figures, *claim.combinations, *(["total"] if claim.total else []))
+    for (outcome, column), printed in claim.cells.items():
+        form = PERCENT if column == "probability" else NUMBER
+        if not form.fullmatch(printed):
+            example = '"0.0241" or "2.41%"' if form is PERCENT else '"0.0241"'
+            allowed = f"a number, such as {example}"
+            yield Mistake(f"{at}.{column}.{outcome}", quote(printed), allowed)
+    claimed = (
+        *claim.figures,
+        *claim.combinations,
+        *([TOTAL] if claim.total else []),
+        *map(" ".join, claim.cells),
+    )
     for figure in claim.explained:
         if figure not in claimed:
             yield unknown(f"{at}.explained", "figure", figure, claimed)
-    if not claim.figures and not claim.combinations:
+    if not claim.figures and not claim.combinations and not claim.cells:
         yield Mistake(at, "a claim that claims nothing", "figures, combinations or both")
     if claim.total is not None and claim.combinations:
         counted = sum(claim.combinations.values())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, PrivateAttr, field_validator
 
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema.game import (
@@ -23,6 +24,10 @@ from feltworks.rules.schema.stages import Stage
 from feltworks.rules.schema.table import Irregularities, TableRules
 from feltworks.rules.schema.wagers import Jackpot, Offer, Wager
 
+COLUMNS = ("pays", "probability", "frequency", "return")
+"""The columns of a printed table beside its combinations."""
+TOTAL = "total"
+
 
 class Claim(Part):
     """One published figure or table of figures, as printed."""
@@ -33,12 +38,29 @@ class Claim(Part):
     )
     indifferent: dict[str, str] = Field(
         default_factory=dict,
-        description="Stage to the choice taken where two choices are worth exactly the same.",
+        description="The table's tie rule: stage to the choice taken where two choices are worth "
+        "exactly the same: `bet` (most money out), `fold` (least) or a choice's id. All odds under "
+        "the table's options follow the rule; where no such table states one, it is `bet`.",
     )
     combinations: dict[Id, Annotated[Whole, Field(ge=0)]] = Field(
         default_factory=dict, description="Outcome to how many deals lead to it."
     )
     total: Whole | None = Field(None, description="All deals: what the combinations add up to.")
+    pays: dict[Id, str] = Field(
+        default_factory=dict, description="Outcome to its printed net pay, in units."
+    )
+    probability: dict[Id, str] = Field(
+        default_factory=dict,
+        description="Outcome, or `total`, to its printed probability: `0.1220` or `12.20%`.",
+    )
+    frequency: dict[Id, str] = Field(
+        default_factory=dict, description="Outcome to its printed frequency: one deal in so many."
+    )
+    return_: dict[Id, str] = Field(
+        default_factory=dict,
+        alias="return",
+        description="Outcome, or `total`, to its printed return: net pay times probability.",
+    )
     figures: dict[str, str] = Field(
         default_factory=dict,
         description="Figure to printed text: house_edge, expected_value, edge_of_all_wagered, "
@@ -48,8 +70,20 @@ class Claim(Part):
         default_factory=dict, description="What the figure rests on: seed, contribution."
     )
     explained: dict[str, str] = Field(
-        default_factory=dict, description="Figure to the reason found for a difference."
+        default_factory=dict,
+        description="Figure to the reason found for a difference; a cell of a column is named with "
+        "it: `lose return`.",
     )
+
+    @property
+    def cells(self) -> dict[tuple[str, str], str]:
+        """The printed cells beside the combinations, by outcome and column."""
+        columns = (self.pays, self.probability, self.frequency, self.return_)
+        return {
+            (outcome, name): printed
+            for name, column in zip(COLUMNS, columns, strict=True)
+            for outcome, printed in column.items()
+        }
 
 
 class Rules(Part):
@@ -87,6 +121,26 @@ class Rules(Part):
     published: tuple[Claim, ...] = Field(
         (), max_length=MOST, description="Figures that the game's document prints."
     )
+
+    _tie_rules: dict[str, str] = PrivateAttr(default_factory=dict)
+    _tie_source: str | None = PrivateAttr(None)
+
+    @property
+    def tie_rules(self) -> Mapping[str, str]:
+        """The choice taken at each decision where choices are worth the same; `bet` at others."""
+        return self._tie_rules
+
+    @property
+    def tie_source(self) -> str | None:
+        """The published table that states the tie rules, if one does."""
+        return self._tie_source
+
+    def with_ties_of(self, claim: Claim) -> Self:
+        """Copy the rules, with ties broken as a published table breaks them."""
+        # These are private attributes and not keys: they have no part in the file's identity.
+        copy = self.model_copy()
+        copy._tie_rules, copy._tie_source = dict(claim.indifferent), claim.source
+        return copy
 
     @field_validator("options")
     @classmethod
