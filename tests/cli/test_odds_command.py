@@ -60,10 +60,12 @@ def refused(capsys):
 
 def test_the_keys_and_their_order_are_a_promise(ask):
     data = ask("mini-tex", "--json").data
-    assert list(data) == ["game", "rules_sha256", "options", "indifferent", "method", "wagers"]
+    keys = ["game", "rules_sha256", "options", "indifferent", "method", "wagers"]
+    assert list(data) == [*keys, "indifferent_source"]
     assert re.fullmatch("[0-9a-f]{64}", data["rules_sha256"])
     assert data["options"]["dealer_qualifier"] == "pair"
-    assert data["indifferent"] == {"hole": "bet", "flop": "bet", "river": "bet"}
+    assert data["indifferent"] == {"hole": "bet", "flop": "bet", "river": "fold"}
+    assert data["indifferent_source"].endswith("Odds and Probability, Table 1")
     assert data["method"] == "exact"
     assert list(data["wagers"]) == ["main", "pocket-poker"]
     for wager in data["wagers"].values():
@@ -99,11 +101,12 @@ def test_every_figure_follows_from_the_outcomes(ask, game):
 
 
 def test_the_rule_for_equal_choices_moves_deals_and_not_the_value(ask):
-    bet = ask("mini-tex", "--json").data["wagers"]["main"]
-    fold = ask("mini-tex", "--indifferent", "river=fold", "--json").data
-    assert fold["indifferent"]["river"] == "fold"
-    folded = fold["wagers"]["main"]
+    asked = ask("mini-tex", "--indifferent", "river=bet", "--json").data
+    assert asked["indifferent"]["river"] == "bet"
+    assert asked["indifferent_source"] is None
+    bet, folded = asked["wagers"]["main"], ask("mini-tex", "--json").data["wagers"]["main"]
     assert folded["expected_value"] == bet["expected_value"]
+    assert folded["house_edge"] == bet["house_edge"]
     counts = [
         {row["id"]: row["combinations"] for row in each["outcomes"]} for each in (bet, folded)
     ]
@@ -186,7 +189,7 @@ def test_the_sheet_puts_the_edge_on_top(ask):
     out = ask("mini-tex", "--set", "pocket_poker_table=35-15").out
     assert "options: pocket_poker_table = 35-15" in out
     assert out.index("house edge 3.2235% of the ante") < out.index("fold-hole")
-    assert "15,371,945,568" in out
+    assert "15,371,719,056" in out
     assert "indifferent deals at river: 1,089,648" in out
     assert "expected value by wager: ante" in out
     assert "house edge 3.1674% of the wager" in out
@@ -274,11 +277,19 @@ def test_a_decision_is_given_once(refused):
     assert "gives 'hole' twice" in refused(*words)
 
 
-def test_mini_tex_says_that_the_printed_table_breaks_ties_otherwise_and_how_to_see_it(capsys):
+def test_mini_tex_prints_the_table_of_its_document_and_names_its_tie_rule(capsys):
     told = " ".join(run(capsys, "odds", "mini-tex").out.split())
-    assert "Table 1 breaks these ties otherwise (river fold)" in told
-    words = "feltworks odds mini-tex --indifferent hole=bet --indifferent flop=bet "
-    assert f"{words}--indifferent river=fold" in told
-    asked = told[told.index("feltworks odds") :].split()[1:9]
-    so = run(capsys, *asked).out
-    assert "10,285,213,416" in so and "otherwise" not in so
+    rule = "hole bet, flop bet, river fold, as in Mini-Tex approval 2008, Odds and Probability"
+    assert f"where choices are worth the same: {rule}, Table 1" in told
+    assert "10,285,213,416" in told and "otherwise" not in told
+    asked = " ".join(run(capsys, "odds", "mini-tex", "--indifferent", "river=bet").out.split())
+    assert "where choices are worth the same: hole bet, flop bet, river bet Mini-Tex" in asked
+    assert "Table 1 breaks these ties otherwise (river fold)" in asked
+    assert "to see them: leave out --indifferent" in asked
+    assert "10,284,123,768" in asked
+
+
+def test_the_other_qualifier_is_counted_by_the_tie_rule_of_its_own_table(capsys):
+    told = run(capsys, "odds", "mini-tex", "--set", "dealer_qualifier=ace-king").out
+    assert "10,873,908,720" in told
+    assert "Table 2" in " ".join(told.split())

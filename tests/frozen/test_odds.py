@@ -28,6 +28,11 @@ CORRECTED = {
 """What 0.1 had wrong: it left the dollars that win a prize out of what feeds the jackpot."""
 
 
+TIES = {"mini-tex": ("--indifferent", "river=bet")}
+"""0.1 took `bet` at every tie; now the document's table in force says what is taken. The frozen
+counts are asked for by the earlier rule."""
+
+
 def questions():
     for folder in FOLDERS:
         as_written = {words[1]: told for words, told in answers(folder, "odds") if len(words) == 2}
@@ -53,6 +58,7 @@ def one_in(told) -> int:
 
 @pytest.mark.parametrize(("folder", "words", "frozen"), list(questions()))
 def test_the_command_answers_as_it_did(folder, words, frozen, capsys):
-    ran = run(capsys, *asked(folder, words))
+    earlier = TIES.get(words[1], ()) if words[0] in ("odds", "strategy") else ()
+    ran = run(capsys, *asked(folder, words), *earlier)
     assert ran.code == 0, ran.err
     assert tuple(unlike(frozen, ran.data)) == CORRECTED.get((words[1], words[-1]), ())

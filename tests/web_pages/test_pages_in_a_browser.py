@@ -97,6 +97,8 @@ def test_switching_an_option_counts_again_and_stands_in_the_address(reader):
     visitor.go("/odds?game=mini-tex")
     edge = page.locator("[data-wager=main] .edge-figure strong")
     expect(edge).to_have_text("3.2235%")
+    rule = "Where choices are worth the same: hole bet, flop bet, river fold, as in Mini-Tex"
+    expect(page.locator("header .ties")).to_contain_text(rule)
     page.get_by_label("dealer qualifier").select_option("ace-king")
     expect(edge).to_have_text("1.6806%")
     expect(page).to_have_url(re.compile(r"set=dealer_qualifier%3Dace-king"))

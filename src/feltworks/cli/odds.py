@@ -15,6 +15,7 @@ from feltworks.cli.options import option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import Lines, bold, new_table, percent, print_json, say
 from feltworks.odds.mechanisms import is_solved
+from feltworks.odds.ties import tie_rule_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from feltworks.odds.result import WagerOdds
     from feltworks.odds.whatif import WhatIf
     from feltworks.rules.loader import Loaded
-    from feltworks.rules.schema import Rules
 
 app = options.Commands()
 
@@ -115,9 +115,8 @@ def _lines(loaded: Loaded, report: OddsReport) -> Lines:
     yield f"options: {', '.join(chosen) or 'all at their defaults'}"
     if loaded.gone:
         yield f"gone from the deck: {join_cards(loaded.gone)}"
-    ties = [f"{at} {choice}" for at, choice in _ties_shown(rules, analysis.indifferent)]
-    if ties:
-        yield f"where choices are worth the same: {', '.join(ties)}"
+    if ties := tie_rule_words(rules, analysis.indifferent):
+        yield f"where choices are worth the same: {ties}"
         yield from _other_ties(loaded, analysis.indifferent)
     mechanism = rules.game.mechanism
     module = MECHANISMS[mechanism].main_odds
@@ -137,28 +136,23 @@ def _lines(loaded: Loaded, report: OddsReport) -> Lines:
             yield from _jackpot_lines(jackpots[id_])
 
 
-def _ties_shown(rules: Rules, taken: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """How ties are broken; "bet" is left out if only cards are chosen."""
-    for at, way in taken.items():
-        if way != "bet" or any(choice.bet for choice in rules.stage(at).decide):
-            yield at, way
-
-
 def _other_ties(loaded: Loaded, taken: Mapping[str, str]) -> Iterator[str]:
-    """That a published table breaks ties in another way, and how to count it that way."""
+    """Name the published tables that break ties in another way, and how to count them that way."""
     for claim in loaded.rules.published:
         chosen = claim.options.items() <= loaded.chosen.items()
         other = {at: way for at, way in claim.indifferent.items() if taken.get(at) != way}
         if not (chosen and other):
             continue
         told = ", ".join(f"{at} {way}" for at, way in other.items())
-        ways = {**taken, **claim.indifferent}
-        words = [loaded.written.game.id]
-        words += [f"--set {id}={value}" for id, value in options.options_not_default(loaded)]
-        words += [f"--indifferent {at}={way}" for at, way in ways.items()]
+        is_default = claim.source == loaded.rules.tie_source
+        to_see = (
+            "leave out --indifferent"
+            if is_default
+            else f"feltworks verify {loaded.written.game.id}"
+        )
         yield (
             f"{claim.source} breaks these ties otherwise ({told}), so its counts differ although "
-            f"the edge is the same; to see them: feltworks odds {' '.join(words)}"
+            f"the edge is the same; to see them: {to_see}"
         )
 
 

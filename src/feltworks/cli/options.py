@@ -139,8 +139,9 @@ Indifferent = Annotated[
     list[str] | None,
     option(
         "--indifferent DECISION=CHOICE",
-        "What is chosen where choices are worth the same: bet (most money out, the "
-        "default), fold (least), or the id of a choice.",
+        "What is chosen where choices are worth the same: bet (most money out), fold (least), or "
+        "the id of a choice. By default what the document's table for these options does, "
+        "otherwise bet.",
     ),
 ]
 Decks = Annotated[int | None, option("--decks N", "Blackjack: analyse a shoe of N decks.")]

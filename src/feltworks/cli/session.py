@@ -12,6 +12,7 @@ from feltworks.cli.options import CommandError, option
 from feltworks.cli.progress import counting
 from feltworks.cli.terminal import Lines, Sheet, bold, new_table, tell
 from feltworks.errors import did_you_mean
+from feltworks.odds.ties import tie_rule_line
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
@@ -53,7 +54,8 @@ def session(
     with interruptible():
         found = session_report(one, count, units)
     sheet = {"game": loaded.rules.game.id, "options": dict(loaded.chosen), "wager": wager, **found}
-    tell(sheet, *_lines(loaded.rules.game.name, sheet), as_json=as_json)
+    ties = tie_rule_line(loaded.rules) if wager == "main" else ()
+    tell(sheet, *_lines(loaded.rules.game.name, sheet), *ties, as_json=as_json)
     if chart is not None:
         # The figures are printed first, in case the disk is full.
         from feltworks.simulate.charts import save_session

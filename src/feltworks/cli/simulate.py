@@ -15,6 +15,7 @@ from feltworks.cli.progress import counting
 from feltworks.cli.simulatesheet import simulation_lines
 from feltworks.cli.terminal import tell
 from feltworks.errors import FeltworksError
+from feltworks.odds.ties import tie_rule_line
 
 if TYPE_CHECKING:
     from feltworks.rules.loader import Loaded
@@ -119,7 +120,8 @@ def simulate(
     tally = _dealt(ready, how, (dealt.seed, rounds), about, settling)
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
     sheet = {"label": "sampled", **about, **ready.report(tally)}
-    tell(sheet, *simulation_lines(loaded.rules.game.name, sheet), as_json=as_json)
+    ties = tie_rule_line(loaded.rules) if chosen == "optimal" else ()
+    tell(sheet, *simulation_lines(loaded.rules.game.name, sheet), *ties, as_json=as_json)
     _save(loaded.rules, asked, settling, how, (dealt.seed, rounds))
 
 

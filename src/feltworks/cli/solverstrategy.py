@@ -26,11 +26,12 @@ from feltworks.odds.positionadvice import (
     as_grid,
     out_text,
 )
+from feltworks.odds.ties import tie_rule, tie_rule_words
 from feltworks.wholefiles import check_folder, whole_file
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
     from pathlib import Path
 
@@ -71,7 +72,8 @@ def show(loaded: Loaded, question: Question) -> None:
         advice = advisor.advise(decision, held, board)
         _show_position(loaded, advice, held, board, as_json=as_json)
     elif export is None or at is not None:
-        _show_decision(loaded, advisor, at, as_json=as_json)
+        taken = {**tie_rule(loaded.rules), **ties}
+        _show_decision(loaded, advisor, at, taken, as_json=as_json)
 
 
 def _decision_with(advisor: TreeAdvisor, open_cards: int) -> str:
@@ -130,9 +132,16 @@ def _choices_shown(advice: PositionAdvice) -> list[tuple[str, Fraction]]:
     return sorted(values, key=lambda each: -each[1])[:MOST_SHOWN]
 
 
-def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_json: bool) -> None:
+def _show_decision(
+    loaded: Loaded,
+    advisor: TreeAdvisor,
+    at: str | None,
+    taken: Mapping[str, str],
+    *,
+    as_json: bool,
+) -> None:
     """Show a whole decision, by default the first: as a grid of two cards if possible, and how
-    often each choice is best."""
+    often each choice is best; `taken` is the tie rule that these counts follow."""
     check_decision(at, advisor.decisions, loaded.rules.game.id)
     decision = at if at is not None else advisor.decisions[0]
     if isinstance(advisor, ExchangeAdvisor):
@@ -145,6 +154,8 @@ def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_j
     grid = as_grid(lines, advisor.deck) if lines else None
     if not as_json:
         _print_decision(loaded, advisor, decision, best, grid)
+        if ties := tie_rule_words(loaded.rules, {decision: taken[decision]}):
+            say(f"where choices are worth the same: {ties}", wrap=True)
         return
     positions = [
         {
@@ -156,7 +167,7 @@ def _show_decision(loaded: Loaded, advisor: TreeAdvisor, at: str | None, *, as_j
         for line in lines
     ]
     found = {"decision": decision, "deals_by_best": dict(best), "positions": positions}
-    print_json({**loaded.as_json(), **found})
+    print_json({**loaded.as_json(), **found, "tie_rule": taken[decision]})
 
 
 def _show_kept(loaded: Loaded, advisor: ExchangeAdvisor, decision: str, *, as_json: bool) -> None:

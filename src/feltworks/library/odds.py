@@ -94,12 +94,22 @@ class Odds(Mapping[str, "WagerOdds | WeighedMain"]):
 
     def __repr__(self) -> str:
         edges = ", ".join(f"{id_} {edge:.4%}" for id_, edge in self._edges())
-        return f"<Odds of {self._loaded.rules.game.id}: house edge {edges}>"
+        ties = f"; where choices are worth the same: {self._ties}" if self._ties else ""
+        return f"<Odds of {self._loaded.rules.game.id}: house edge {edges}{ties}>"
 
     def _repr_html_(self) -> str:
         heading = f"{self._loaded.rules.game.name}: house edge by wager"
         rows = [(id_, f"{edge:.4%}") for id_, edge in self._edges()]
+        if self._ties:
+            rows.append(("where choices are worth the same", self._ties))
         return table_html(heading, ("wager", "house edge"), rows)
+
+    @property
+    def _ties(self) -> str:
+        """The tie rule that the outcomes were counted by, in words."""
+        from feltworks.odds.ties import tie_rule_words
+
+        return tie_rule_words(self._report.rules, self._report.analysis.indifferent)
 
     def _edges(self) -> list[tuple[str, float]]:
         return [(id_, float(wager.house_edge)) for id_, wager in self._wagers.items()]

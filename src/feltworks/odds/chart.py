@@ -14,6 +14,7 @@ from typing import Any
 
 from feltworks.errors import FeltworksError, system_errors_as
 from feltworks.odds.result import Analysis, WagerOdds
+from feltworks.odds.ties import tie_rule_words
 from feltworks.rules.schema import Rules
 from feltworks.wholefiles import check_folder, whole_file
 
@@ -81,9 +82,14 @@ def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
         panels.append(_panel(edge, unit, records))
     if not panels:
         raise ChartError(f"{title} has no wager whose return could be drawn")
-    chart = alt.vconcat(*panels).properties(
-        title=alt.TitleParams(f"{title}: where the return comes from", anchor="start", fontSize=16)
+    ties = tie_rule_words(rules, analysis.indifferent)
+    heading = alt.TitleParams(
+        f"{title}: where the return comes from",
+        subtitle=[f"where choices are worth the same: {ties}"] if ties else [],
+        anchor="start",
+        fontSize=16,
     )
+    chart = alt.vconcat(*panels).properties(title=heading)
     specification: dict[str, Any] = chart.resolve_scale(y="independent").to_dict()
     return specification
 

@@ -63,7 +63,7 @@ class CountedGame:
     ) -> None:
         self.rules = rules
         self.wager = wager
-        self.indifferent = dict(indifferent or {})
+        self.indifferent = {**rules.tie_rules, **(indifferent or {})}
         self.kept = kept
         self._is_side = wager != "main" and is_decided_by_cards(rules, wager)
         self.is_without_play = self._is_side or is_undecided(rules, Handbook(rules))

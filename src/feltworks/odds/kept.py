@@ -1,11 +1,11 @@
 """Counts that took long, kept on disk for the next time the same is asked.
 
 A count is stored under a hash of all it depends on: what the rules say of the wager (options
-applied, prose left out), the rule for ties, and every source file that takes part in a count. So
-nothing kept is ever out of date; it is just no longer found, and what was unused for longest is
-deleted when the folder is full. A file holds a digest of itself and then the counts, whole numbers
-and fractions; a damaged file is ignored. If the folder cannot be read or written, nothing is kept,
-and that is no error.
+applied, prose left out), the tie rule that was used, and every source file that takes part in a
+count. So nothing kept is ever out of date; it is just no longer found, and what was unused for
+longest is deleted when the folder is full. A file holds a digest of itself and then the counts,
+whole numbers and fractions; a damaged file is ignored. If the folder cannot be read or written,
+nothing is kept, and that is no error.
 """
 
 from __future__ import annotations
@@ -131,7 +131,9 @@ class KeptCounts:
         self, rules: Rules, indifferent: Mapping[str, str]
     ) -> tuple[dict[str, WagerOdds], dict[str, str]] | None:
         """Every wager of a game that was counted, and how ties were broken."""
-        kept = self._look_up(self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)]))
+        kept = self._look_up(
+            self._file_of([ALL_WAGERS, stated_rules(rules), _ties(rules, indifferent)])
+        )
         try:
             if kept is None:
                 return None
@@ -151,7 +153,7 @@ class KeptCounts:
                 id_: _WAGER_ODDS.dump_python(odds, mode="json")
                 for id_, odds in analysis.wagers.items()
             }
-            path = self._file_of([ALL_WAGERS, stated_rules(rules), _ties(indifferent)])
+            path = self._file_of([ALL_WAGERS, stated_rules(rules), _ties(rules, indifferent)])
             ties = dict(analysis.indifferent)
             self._keep(path, rules, ALL_WAGERS, seconds, wagers=counted, tie_rules=ties)
 
@@ -229,10 +231,10 @@ class KeptCounts:
 
     def _path(self, rules: Rules, wager: str, indifferent: Mapping[str, str], *part: str) -> Path:
         # In the file's order: that is the order in which outcomes are told.
-        return self._file_of([wager, _bearing(rules, wager), _ties(indifferent), *part])
+        return self._file_of([wager, _bearing(rules, wager), _ties(rules, indifferent), *part])
 
     def _figures_path(self, rules: Rules, kind: str) -> Path:
-        return self._file_of([kind, stated_rules(rules)])
+        return self._file_of([kind, stated_rules(rules), _ties(rules, {})])
 
     def _file_of(self, asked: list[object]) -> Path:
         text = json.dumps([*asked, code_hash()])
@@ -247,8 +249,9 @@ class KeptCounts:
                 entry.path.unlink(missing_ok=True)
 
 
-def _ties(indifferent: Mapping[str, str]) -> list[tuple[str, str]]:
-    return sorted(indifferent.items())
+def _ties(rules: Rules, indifferent: Mapping[str, str]) -> list[tuple[str, str]]:
+    """List the tie rules that a count is made under: what was asked for before what rules state."""
+    return sorted({**rules.tie_rules, **indifferent}.items())
 
 
 def _bearing(rules: Rules, wager: str) -> dict[str, Any]:

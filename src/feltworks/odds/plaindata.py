@@ -10,6 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from feltworks.odds.ties import tie_rule_source
+
 if TYPE_CHECKING:
     from feltworks.odds.progressive import Progressive
     from feltworks.odds.report import OddsReport
@@ -30,6 +32,7 @@ def game_data(loaded: Loaded, report: OddsReport) -> Data:
         "indifferent": dict(analysis.indifferent),
         "method": "exact",
         "wagers": wagers,
+        "indifferent_source": tie_rule_source(loaded.rules, analysis.indifferent),
     }
 
 

@@ -103,9 +103,14 @@ class Tree:
         return [*self.folds, *self.last_endings]
 
 
-def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict[str, str]:
-    """What is preferred at each decision among choices with the same worth; refuses unknown
-    rules."""
+def _tie_rules(
+    rules: Rules, stages: Sequence[Stage | None], asked: Mapping[str, str]
+) -> dict[str, str]:
+    """Return what is preferred at each decision among choices with the same worth.
+
+    That is what was asked for, otherwise what the rules state, otherwise `bet`. An unknown decision
+    or choice that was asked for is rejected.
+    """
     choices = {
         stage.id: [id_ for choice in stage.decide for id_, _ in choice.sized()]
         for stage in stages
@@ -123,7 +128,8 @@ def _tie_rules(stages: Sequence[Stage | None], asked: Mapping[str, str]) -> dict
                 f"indifferent {decision}={choice}",
                 f"there is no such choice; allowed: {', '.join(allowed)}",
             )
-    return {decision: asked.get(decision, "bet") for decision in choices}
+    preferred = {**rules.tie_rules, **asked}
+    return {decision: preferred.get(decision, "bet") for decision in choices}
 
 
 class _Unfolding:
@@ -293,8 +299,8 @@ def unfold(
     indifferent: Mapping[str, str] | None = None,
 ) -> Tree:
     """All histories from the wagers before the deal to the end, each level with the stage that
-    decides; `indifferent` are tie rules other than `bet`, by decision."""
-    ties, stakes = _tie_rules(stages, indifferent or {}), opening_stakes(rules, wagers)
+    decides; `indifferent` are tie rules other than those of the rules, by decision."""
+    ties, stakes = _tie_rules(rules, stages, indifferent or {}), opening_stakes(rules, wagers)
     unfolding = _Unfolding(rules, stakes, keys, ties)
     histories = [History(stakes=stakes)]
     levels: list[list[DecisionNode]] = []

@@ -1,8 +1,8 @@
 """A certificate: a game's exact odds in a small file that anybody can compute again.
 
-It holds the rules as text, the options, the version of the program and a hash of the code that
-counts, and every wager's outcomes as whole numbers and fractions. Signed with a key (Ed25519) it
-says who vouches for it; unsigned it carries a digest, which only reveals a slip.
+It holds the rules as text, the options, the tie rule, the version of the program and a hash of the
+code that counts, and every wager's outcomes as whole numbers and fractions. Signed with a key
+(Ed25519) it says who vouches for it; unsigned it carries a digest, which only reveals a slip.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -47,7 +47,7 @@ def certify(
         "program": f"feltworks {version('feltworks')}",
         "counted_by": code_hash(),
         "made": made.isoformat(),
-        **_figures(loaded, progress),
+        **_figures(loaded, {}, progress),
     }
     text = _canonical(content)
     if key is None:
@@ -78,8 +78,20 @@ def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificat
         )
     if loaded.sha256 != found["rules_sha256"]:
         differences.append(f"the identity of its rules is {loaded.sha256}")
-    differences += _compared(found, _figures(loaded, progress))
+    ties = _stated_ties(found, loaded, name)
+    differences += _compared(found, _figures(loaded, ties, progress))
     return found, differences
+
+
+def _stated_ties(found: Certificate, loaded: Loaded, name: str) -> dict[str, str]:
+    """Return the tie rule that a certificate was made by, whatever the rules state today.
+
+    Certificates of earlier versions do not name it: they were all made by `bet`.
+    """
+    stated = found.get("indifferent", {})
+    if not isinstance(stated, dict) or not all(isinstance(each, str) for each in stated.values()):
+        raise PaperError(f"{name} is no certificate: indifferent is not a choice by decision")
+    return {**dict.fromkeys(loaded.rules.tie_rules, "bet"), **stated}
 
 
 def new_key(path: Path) -> str:
@@ -108,8 +120,8 @@ def _read_key(path: Path) -> Any:  # noqa: ANN401 - a key of the library, import
         raise PaperError(f"{path} is no key: it holds 64 hexadecimal digits") from None
 
 
-def _figures(loaded: Loaded, progress: Progress) -> Certificate:
-    analysis = analyse(loaded.rules, progress=progress)
+def _figures(loaded: Loaded, ties: Mapping[str, str], progress: Progress) -> Certificate:
+    analysis = analyse(loaded.rules, indifferent=ties, progress=progress)
     wagers = {
         wager: {
             "unit": odds.unit,
@@ -122,10 +134,11 @@ def _figures(loaded: Loaded, progress: Progress) -> Certificate:
         }
         for wager, odds in analysis.wagers.items()
     }
+    figures: Certificate = {"indifferent": dict(analysis.indifferent), "wagers": wagers}
     if analysis.weighed is None:
-        return {"wagers": wagers}
+        return figures
     value = analysis.weighed.expected_value
-    return {"wagers": wagers, "weighed": {"main": {"expected_value": value, "method": "float64"}}}
+    return {**figures, "weighed": {"main": {"expected_value": value, "method": "float64"}}}
 
 
 def _canonical(content: Certificate) -> bytes:

@@ -7,6 +7,7 @@ from datetime import date
 
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.report import OddsReport, report
+from feltworks.odds.ties import tie_rule, tie_rule_words
 from feltworks.reports import blocks
 from feltworks.reports.blocks import Block
 from feltworks.reports.paper import Paper, options_words, percent, program_name, wager_name
@@ -34,10 +35,18 @@ def comparison(
             "Second": f"{second}, rules identity {other.sha256}",
             "Options of the first": options_words(one.chosen) or "none",
             "Options of the second": options_words(other.chosen) or "none",
+            **_ties("first", one),
+            **_ties("second", other),
             "Filters": "none: every key and every wager",
         },
         blocks=[*_money(before, after), *_rules(one, other)],
     )
+
+
+def _ties(which: str, loaded: Loaded) -> dict[str, str]:
+    """Name the tie rule of one of the two, if its game has decisions that are counted."""
+    words = tie_rule_words(loaded.rules, tie_rule(loaded.rules))
+    return {f"Choices worth the same in the {which}": words} if words else {}
 
 
 def _money(before: OddsReport, after: OddsReport) -> Iterator[Block]:

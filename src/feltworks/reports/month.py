@@ -32,6 +32,7 @@ from feltworks.house.jackpots.statement import JackpotPeriod, jackpot_periods
 from feltworks.house.rounds.sheet import read_sheet
 from feltworks.money import money
 from feltworks.odds.progress import Progress, silent
+from feltworks.odds.ties import tie_rule, tie_rule_words
 from feltworks.reports.paper import PaperError
 from feltworks.reports.theory import DealtRules, TableTheory, table_theory, theory_notes
 from feltworks.rules.loader import Loaded, read_text
@@ -258,7 +259,10 @@ class _Theories:
     def of(self, sheet: str) -> TableTheory | None:
         loaded = self.loaded(sheet)
         rules = DealtRules(
-            loaded.rules.game.id, loaded.sha256, tuple(sorted(loaded.chosen.items()))
+            loaded.rules.game.id,
+            loaded.sha256,
+            tuple(sorted(loaded.chosen.items())),
+            tie_rule_words(loaded.rules, tie_rule(loaded.rules)),
         )
         if rules not in self.by_rules:
             self.by_rules[rules] = table_theory(loaded, self._progress)

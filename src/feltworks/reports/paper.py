@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.progress import Progress, silent
+from feltworks.odds.ties import tie_rule, tie_rule_words
 from feltworks.reports.blocks import Block
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
@@ -77,11 +78,13 @@ class AskedPaper:
 def game_facts(loaded: Loaded) -> dict[str, str]:
     """What every paper about a game says of its origin."""
     rules = loaded.rules
+    ties = tie_rule_words(rules, tie_rule(rules))
     return {
         "Program": program_name(),
         "Game": f"{rules.game.name} ({rules.game.id})",
         "Rules identity": loaded.sha256,
         "Options": options_words(loaded.chosen) or "none",
+        **({"Where choices are worth the same": ties} if ties else {}),
     }
 
 

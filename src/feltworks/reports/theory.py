@@ -232,6 +232,8 @@ class DealtRules(NamedTuple):
     game: str
     sha256: str
     chosen: tuple[tuple[str, Any], ...]
+    ties: str = ""
+    """The tie rule in words, which the identity does not cover and the band depends on."""
 
 
 def theory_notes(theories: Mapping[DealtRules, TableTheory | None]) -> Iterator[str]:
@@ -262,7 +264,9 @@ def pairs_in_words(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def _left_out(dealt: DealtRules, theory: TableTheory | None) -> Iterator[str]:
-    """What the theory of one game leaves out."""
+    """What the theory of one game leaves out, and the tie rule that its variances follow."""
+    if theory is not None and dealt.ties:
+        yield f"{dealt.game}: where choices are worth the same, {dealt.ties}."
     if theory is None:
         yield (
             f"{dealt.game} has no theory: players play each other, or it cannot be counted. Its "

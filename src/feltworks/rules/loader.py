@@ -187,7 +187,7 @@ def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable])
     values = settled_choice(written.game.id, written.options, chosen)
     plain = patched(file.document, written.options, values)
     if plain == file.document:
-        return Loaded(written, file, MappingProxyType(values), name)
+        return Loaded(_with_tie_rules(written, values), file, MappingProxyType(values), name)
     try:
         rules = validated(plain, name)
         mistakes = cross_check(rules)
@@ -195,7 +195,15 @@ def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable])
         mistakes = list(error.mistakes)
     if mistakes:
         raise RulesError(name, [_caused(mistake, written, values) for mistake in mistakes])
-    return Loaded(rules, file, MappingProxyType(values), name)
+    return Loaded(_with_tie_rules(rules, values), file, MappingProxyType(values), name)
+
+
+def _with_tie_rules(rules: Rules, values: Mapping[str, str]) -> Rules:
+    """Give the rules the tie rule of the first published table whose options are in force."""
+    for claim in rules.published:
+        if claim.indifferent and claim.options.items() <= values.items():
+            return rules.with_ties_of(claim)
+    return rules
 
 
 def _caused(mistake: Mistake, written: Rules, values: Mapping[str, str]) -> Mistake:

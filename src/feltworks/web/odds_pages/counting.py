@@ -73,6 +73,7 @@ def _counted(loaded: Loaded, pays: tuple[str, ...], cents: int | None, progress:
     from feltworks.odds.kept import KeptCounts
     from feltworks.odds.plaindata import game_data
     from feltworks.odds.report import OddsSettings, report
+    from feltworks.odds.ties import tie_rule_words
 
     dollars = None if cents is None else Fraction(cents, 100)
     settings = OddsSettings(jackpots=dollars, pays=pays)
@@ -82,6 +83,7 @@ def _counted(loaded: Loaded, pays: tuple[str, ...], cents: int | None, progress:
         "game": game_card(replace(loaded, rules=found.rules)),
         "sheet": game_data(loaded, found),
         "bars": _bars(found.analysis),
+        "ties": tie_rule_words(found.rules, found.analysis.indifferent),
         "what_if": None if found.what_if is None else _what_if(found.what_if),
     }
 

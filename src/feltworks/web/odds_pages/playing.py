@@ -114,7 +114,7 @@ MOST_SOLVED = 2
 
 def _solved(rules: Rules, progress: Progress) -> TreeAdvisor:
     """The solved game; the last few are kept, as solving takes longest and questions repeat."""
-    text = rules.model_dump_json(by_alias=True)
+    text = f"{rules.model_dump_json(by_alias=True)} {sorted(rules.tie_rules.items())}"
     if text not in _SOLVED:
         while len(_SOLVED) >= MOST_SOLVED:
             _SOLVED.pop(next(iter(_SOLVED)))

@@ -103,9 +103,10 @@ function draw(asked, told) {
     if (told.mistakes.length) switches.show(null);
     return;
   }
-  const { game, sheet, bars, refused, what_if: whatIf } = told.answer;
+  const { game, sheet, bars, refused, what_if: whatIf, ties } = told.answer;
   switches.show(game);
-  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title));
+  const rule = ties ? h("p", { class: "quiet small ties" }, `Where choices are worth the same: ${ties}.`) : "";
+  const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title), rule);
   const about = h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : "");
   if (refused) {
     say("This game cannot be counted as asked.");
