@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from feltworks.odds.analyse import analyse
-from feltworks.odds.chart import outcome_words, return_chart
+from feltworks.odds.chart import return_chart
 from feltworks.rules.loader import load
 
 from .running import refusal, run
@@ -188,7 +188,7 @@ def test_the_document_of_the_format_names_every_key(ask):
 def test_the_sheet_puts_the_edge_on_top(ask):
     out = ask("mini-tex", "--set", "pocket_poker_table=35-15").out
     assert "options: pocket_poker_table = 35-15" in out
-    assert out.index("house edge 3.2235% of the ante") < out.index("fold-hole")
+    assert out.index("house edge 3.2235% of the ante") < out.index("Folded before the flop")
     assert "15,371,719,056" in out
     assert "indifferent deals at river: 1,089,648" in out
     assert "expected value by wager: ante" in out
@@ -222,7 +222,7 @@ def test_a_chart_page_has_every_outcome_and_fetches_nothing(ask, tmp_path):
     path = tmp_path / "chart.html"
     ask("texas-21", "--chart", str(path))
     page = path.read_text(encoding="utf-8")
-    for text in ("suited five of a kind", "four of a kind", "house edge 7.6457% of the wager"):
+    for text in ("Suited five of a kind", "Four of a kind", "house edge 7.6457% of the wager"):
         assert text in page
     assert "Main wager: house edge 0.4029%" in page and '"outcome":"+1.5"' in page
     assert not re.search(r"<(script|link)[^>]+(src|href)=", page)
@@ -238,14 +238,11 @@ def test_a_chart_tells_wagers_and_outcomes_in_words():
     values = data["values"] if "values" in data else drawn["datasets"][data["name"]]
     told = [bar["outcome"] for bar in values]
     assert told[:4] == [
-        "the player folds at hole",
-        "the player folds at flop",
-        "the player folds at river",
-        "the dealer does not qualify",
+        "Folded before the flop",
+        "Folded before the river",
+        "Folded at the river",
+        "Dealer does not qualify",
     ]
-    assert outcome_words("win-full-house", "win-full-house (+7)") == (
-        "the player wins with full house (+7)"
-    )
 
 
 # --- mistakes ----------------------------------------------------------------------------

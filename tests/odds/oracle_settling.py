@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from feltworks.rules.handbook import Handbook, Held
 from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Result, Situation, case_of, settle
+from feltworks.rules.settlement import Result, Situation, settle
 
 from .oracle_choices import Standing
 from .oracle_showdowns import Fact, showdowns
@@ -29,7 +29,9 @@ class End(NamedTuple):
 
 
 Case = tuple[bool, Result] | None
-Paid = dict[tuple[Case, tuple[int, ...]], tuple[Number, tuple[str, ...]]]
+Pay = tuple[Number, tuple[str, ...], str]
+"""What a wager was paid, by which rows, and in which case if hands were compared for it."""
+Paid = dict[tuple[Case, tuple[int, ...]], Pay]
 """What a wager was paid, by how its contest went and the hands that its tables look up."""
 
 
@@ -85,19 +87,21 @@ class Settling:
 
     def end(self, standing: Standing, out: Sequence[Out | None], fact: Fact) -> End:
         """The deal settled for a player who stands so and has these wagers out."""
-        pays = [(0, ()) if one is None else self._pay(standing, one, fact) for one in out]
-        nets = tuple([net for net, _ in pays])
+        pays: list[Pay] = [
+            (0, (), "") if one is None else self._pay(standing, one, fact) for one in out
+        ]
+        nets = tuple([net for net, _, _ in pays])
         total = sum(nets)
         return End(
-            self._case(standing, fact, total),
+            _case(standing, {case for _, _, case in pays} - {""}, total),
             standing.decided_by,
             nets,
-            tuple([rows for _, rows in pays]),
+            tuple([rows for _, rows, _ in pays]),
             whole(standing.out),
             total,
         )
 
-    def _pay(self, standing: Standing, out: Out, fact: Fact) -> tuple[Number, tuple[str, ...]]:
+    def _pay(self, standing: Standing, out: Out, fact: Fact) -> Pay:
         """What settlement says, asked once for the same case and the same hands."""
         case = None if out.contest is None else fact.contests[out.contest]
         hands = tuple([fact.hands[place] for place in out.hands])
@@ -110,7 +114,10 @@ class Settling:
             situation = replace(_situation(standing, case, held), contest=out.entered)
             payment = settle(self.book, out.wager, situation)
             assert not (payment.cents or payment.hits), "units only"
-            known = out.paid[case, hands] = (whole(payment.odds * out.stake), payment.rows)
+            cells = self.rules.settle[out.wager]
+            compared = {*cells.cells} - {"folded", "always"} or cells.contests
+            told = payment.case if compared and payment.case != "always" else ""
+            known = out.paid[case, hands] = (whole(payment.odds * out.stake), payment.rows, told)
         return known
 
     def _contest(self, standing: Standing, named: str | None = None) -> int | None:
@@ -119,17 +126,17 @@ class Settling:
         entered = named or standing.contest or (contests[0] if len(contests) == 1 else None)
         return None if entered is None else contests.index(entered)
 
-    def _case(self, standing: Standing, fact: Fact, net: Number) -> str:
-        """The case in the words of a report; without a contest the money tells."""
-        if standing.folded_at is not None:
-            return f"fold-{standing.folded_at}"
-        contest = self._contest(standing)
-        case = case_of(
-            _situation(standing, None if contest is None else fact.contests[contest], {})
-        )
-        if case == "always":
-            return "win" if net > 0 else "tie" if net == 0 else "lose"
-        return "dealer-not-qualified" if case == "not_qualified" else case
+
+def _case(standing: Standing, cases: set[str], net: Number) -> str:
+    """The case in the words of a report: that of the hands that were compared for a wager; the
+    money says so if there are none or they do not agree."""
+    if standing.folded_at is not None:
+        return f"fold-{standing.folded_at}"
+    if "not_qualified" in cases:
+        return "dealer-not-qualified"
+    if len(cases) == 1:
+        return cases.pop()
+    return "win" if net > 0 else "push" if net == 0 else "lose"
 
 
 def _situation(standing: Standing, contest: Case, held: Mapping[str, Held]) -> Situation:

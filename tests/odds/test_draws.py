@@ -35,12 +35,18 @@ POINTS = {rank: int(rank) for rank in "2345678"} | {"T": 0, "K": 0, "A": 1}
 # How often the banker wins, the player, neither, out of all orders of the first six cards: the
 # Wizard of Odds on baccarat; the winning three-card sevens and eights: the same on EZ Baccarat.
 PUBLISHED = {
-    "banker": {"lose-less-commission": 2_292_252_566_437_888},
-    "player": {"win": 2_230_518_282_592_256, "tie": 475_627_426_473_216},
-    "dragon-7": {"lose-three-card-7": 112_633_011_329_024},
-    "panda-8": {"win-three-card-8": 172_660_763_262_976},
-    "player-bonus": {"win-ahead-by-9": 18_409_431_764_992, "tie-natural": 89_325_908_267_520},
-    "banker-bonus": {"lose-ahead-by-9": 15_390_342_909_952, "lose-natural": 812_685_054_124_032},
+    "banker": {("less-commission", "19/20"): 2_292_252_566_437_888},
+    "player": {("win", "1"): 2_230_518_282_592_256, ("push", "0"): 475_627_426_473_216},
+    "dragon-7": {("three-card-7", "40"): 112_633_011_329_024},
+    "panda-8": {("three-card-8", "25"): 172_660_763_262_976},
+    "player-bonus": {
+        ("ahead-by-9", "30"): 18_409_431_764_992,
+        ("natural", "0"): 89_325_908_267_520,
+    },
+    "banker-bonus": {
+        ("ahead-by-9", "30"): 15_390_342_909_952,
+        ("natural", "1"): 812_685_054_124_032,
+    },
 }
 ORDERS = 4
 """The first two cards of either side are counted in either order there, and as a pair here."""
@@ -49,7 +55,9 @@ ORDERS = 4
 def test_published_counts_of_eight_decks() -> None:
     wagers = analyse(load(str(BACCARAT))).wagers
     for wager, rows in PUBLISHED.items():
-        counted = {row.id: ORDERS * row.combinations for row in wagers[wager].outcomes}
+        counted = {
+            (row.id, str(row.net)): ORDERS * row.combinations for row in wagers[wager].outcomes
+        }
         assert {name: counted[name] for name in rows} == rows, wager
         assert sum(counted.values()) == perm(416, 6)
 

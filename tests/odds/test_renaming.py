@@ -15,7 +15,7 @@ from .renaming import KEPT, Renaming
 from .small_decks import DECKS, Document, dealt_from, shipped, with_options
 
 SECTIONS = ("zones", "hands", "contests", "wagers", "settle", "pays", "jackpots", "options")
-CASES = ("fold", "dealer-not-qualified", "win", "tie", "lose")
+CASES = ("fold", "dealer-not-qualified", "win", "tie", "push", "lose")
 OPTIONS: dict[str, list[dict[str, str]]] = {
     "mini-tex": [
         {},

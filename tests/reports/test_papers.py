@@ -207,6 +207,28 @@ def test_a_certificate_is_worked_out_again(capsys, tmp_path):
     assert "dos-pares: expected_value differs" in ran.out
 
 
+def test_a_certificate_with_the_ids_of_an_earlier_version_is_checked_by_its_pays(capsys, tmp_path):
+    paper = tmp_path / "paper.json"
+    run(capsys, "certify", "dragon-tiger", "--date", "2026-11-16", "--out", str(paper))
+    now = json.loads(paper.read_text())
+    now.pop("digest")
+
+    def check(form: str, outcomes: list[list[object]]):
+        earlier = json.loads(json.dumps({**now, "form": form}))
+        earlier["wagers"]["tie"]["outcomes"] = outcomes
+        canonical = json.dumps(earlier, sort_keys=True, separators=(",", ":")).encode()
+        paper.write_text(json.dumps({**earlier, "digest": sha256(canonical).hexdigest()}))
+        return run(capsys, "certify", "--check", str(paper))
+
+    # Version 0.2 named the outcomes of this wager by the contest, and counted two losses apart.
+    before = [["tie", "8", "0", 12896], ["lose", "-1", "0", 79872], ["win", "-1", "0", 79872]]
+    assert "every figure is the same here" in check("feltworks certificate 1", before).out
+    assert check("feltworks certificate 2", before).code == 1
+    before[2][3] = 79871
+    assert "tie: outcomes differs" in check("feltworks certificate 1", before).out
+    assert "tie: outcomes differs" in check("feltworks certificate 1", [["tie"], 5]).out
+
+
 def test_a_font_that_is_missing_is_named(monkeypatch, tmp_path):
     template = tmp_path / "paper.typ"
     text = writing.TEMPLATE.read_text(encoding="utf-8")
@@ -253,6 +275,6 @@ def test_mistakes_are_one_sentence(capsys, tmp_path):
     nothing = tmp_path / "x.json"
     nothing.write_text("{}")
     assert "is no certificate" in refusal(capsys, "certify", "--check", str(nothing))
-    nothing.write_text('{"form": "feltworks certificate 1", "game": "x", "wagers": []}')
+    nothing.write_text('{"form": "feltworks certificate 2", "game": "x", "wagers": []}')
     assert "rules is missing or no str" in refusal(capsys, "certify", "--check", str(nothing))
     assert "no game" in refusal(capsys, "certify", "mini-tex", "--check", str(nothing))

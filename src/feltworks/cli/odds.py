@@ -131,7 +131,7 @@ def _lines(loaded: Loaded, report: OddsReport) -> Lines:
         name = rules.wagers[id_].name if id_ in rules.wagers else "all required wagers together"
         away = id_ in rules.wagers and id_ not in rules.offer.side_wagers
         yield bold(f"{name} ({id_}){', not on the layout with these options' if away else ''}")
-        yield from _wager_lines(odds, "wager" if odds.unit == id_ else odds.unit)
+        yield from _wager_lines(rules, id_, odds)
         if id_ in jackpots:
             yield from _jackpot_lines(jackpots[id_])
 
@@ -156,11 +156,12 @@ def _other_ties(loaded: Loaded, taken: Mapping[str, str]) -> Iterator[str]:
         )
 
 
-def _wager_lines(odds: WagerOdds, unit: str) -> Lines:
+def _wager_lines(rules: Rules, wager: str, odds: WagerOdds) -> Lines:
     from feltworks.rules.amounts import number_text
     from feltworks.rules.readings import edge_and_side
 
     name, side = edge_and_side(odds.house_edge)
+    unit = "wager" if odds.unit == wager else odds.unit
     yield bold(f"{name} {percent(abs(odds.house_edge))} of the {unit}, in favour of {side}")
     yield f"expected value {odds.expected_value} = {float(odds.expected_value):.8f}"
     if odds.together is not None:
@@ -174,7 +175,7 @@ def _wager_lines(odds: WagerOdds, unit: str) -> Lines:
         f"{percent(odds.element_of_risk)}, hit frequency {percent(odds.hit_frequency)}, "
         f"standard deviation {odds.standard_deviation:.4f}"
     )
-    yield _outcomes(odds)
+    yield _outcomes(rules, wager, odds)
     for decision, deals in odds.indifferent_deals.items():
         yield f"indifferent deals at {decision}: {deals:,}"
     if odds.parts:
@@ -182,14 +183,16 @@ def _wager_lines(odds: WagerOdds, unit: str) -> Lines:
         yield f"expected value by wager: {parts}"
 
 
-def _outcomes(odds: WagerOdds) -> Table:
+def _outcomes(rules: Rules, wager: str, odds: WagerOdds) -> Table:
+    from feltworks.odds.naming import OutcomeWords
+
     columns = ("outcome", "net", "combinations", "probability", "return")
-    table = new_table(None, *columns, right=range(1, 5))
+    words, table = OutcomeWords(rules), new_table(None, *columns, right=range(1, 5))
     for row in odds.outcomes:
         net = odds.net(row)
         part = Fraction(row.combinations, odds.combinations)
         table.add_row(
-            row.id,
+            words.of(wager, row.id),
             _net_text(net),
             f"{row.combinations:,}",
             f"{float(part):.8f}",

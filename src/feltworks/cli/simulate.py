@@ -121,7 +121,7 @@ def simulate(
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
     sheet = {"label": "sampled", **about, **ready.report(tally)}
     ties = tie_rule_line(loaded.rules) if chosen == "optimal" else ()
-    tell(sheet, *simulation_lines(loaded.rules.game.name, sheet), *ties, as_json=as_json)
+    tell(sheet, *simulation_lines(loaded.rules, sheet), *ties, as_json=as_json)
     _save(loaded.rules, asked, settling, how, (dealt.seed, rounds))
 
 

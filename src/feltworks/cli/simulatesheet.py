@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from feltworks.cli.terminal import Lines, Sheet, bold, new_table, unbroken
 from feltworks.money import money
+from feltworks.odds.naming import OutcomeWords
+from feltworks.rules.schema import Rules
 
 
-def simulation_lines(name: str, sheet: Sheet) -> Lines:
+def simulation_lines(rules: Rules, sheet: Sheet) -> Lines:
     """The whole sheet."""
+    name, words = rules.game.name, OutcomeWords(rules)
     yield bold(f"{name}: sampled, {sheet['rounds']:,} rounds dealt")
     yield (
         f"seed {sheet['seed']}, strategy {sheet['strategy']}, seats {len(sheet['seats'])}; "
@@ -28,14 +32,14 @@ def simulation_lines(name: str, sheet: Sheet) -> Lines:
         yield from _counter(sheet["counter"], sheet["unit"])
     yield from map(unbroken, sheet.get("notes", ()))
     if "outcomes" in sheet:
-        yield from _outcomes("how rounds ended", sheet)
+        yield from _outcomes("how rounds ended", partial(words.of, "main"), sheet)
     for side in sheet.get("side_wagers", ()):
         yield ""
         yield (
             "{wager}: {mean:+.6f} ± {standard_error:.6f} of the wager (sampled), exact "
             "{exact_mean_without_jackpot:+.6f}; jackpots not counted"
         ).format_map(side)
-        yield from _outcomes(side["wager"], side)
+        yield from _outcomes(side["wager"], partial(words.of, side["wager"]), side)
     for jackpot in sheet.get("jackpots", ()):
         yield from _jackpot(jackpot, sheet["days"])
 
@@ -99,10 +103,10 @@ def _jackpot(jackpot: Sheet, days: int) -> Iterator[str]:
     ).format_map({**jackpot, "kept": kept})
 
 
-def _outcomes(title: str, sheet: Sheet) -> Lines:
+def _outcomes(title: str, words: Callable[[str], str], sheet: Sheet) -> Lines:
     rows = [
         (
-            row["id"],
+            words(row["id"]),
             f"{row['net']:+g}",
             f"{row['count']:,}",
             f"{row['sampled']:.5%}",

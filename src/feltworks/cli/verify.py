@@ -14,6 +14,7 @@ from feltworks.cli.terminal import Lines, attributes, bold, new_table, percent, 
 if TYPE_CHECKING:
     from feltworks.odds.claims import CellCounts, Finding
     from feltworks.odds.readings import WeighedReading
+    from feltworks.rules.schema import Rules
 
 app = Commands()
 
@@ -44,7 +45,7 @@ def verify(
     from feltworks.rules.catalogue import game_ids
 
     games: list[dict[str, Any]] = []
-    compared: list[Finding] = []
+    compared: list[tuple[Rules, Finding]] = []
     for name in [game] if game is not None else game_ids():
         with counting() as progress:
             from feltworks.odds.claims import CellCounts, check_claims
@@ -54,31 +55,34 @@ def verify(
             rules = load(name)
             findings = list(check_claims(name, progress))
             read = list(readings(name, progress)) if has_readings(rules) else []
-        compared += findings
+        compared += [(rules, finding) for finding in findings]
         if as_json:
             games.append(_as_json(rules.game.id, findings, read))
         else:
-            say(*_game_lines(rules.game.name, findings, read), wrap=True)
-    counts = CellCounts.of(compared)
+            say(*_game_lines(rules, findings, read), wrap=True)
+    counts = CellCounts.of(each for _, each in compared)
     told = {"games": games, "unexplained": counts.unexplained, "counts": counts.as_json()}
     tell(told, *_closing(counts, compared), as_json=as_json)
     if counts.unexplained:
         raise typer.Exit(1)
 
 
-def _closing(counts: CellCounts, compared: Sequence[Finding]) -> Lines:
+def _closing(counts: CellCounts, compared: Sequence[tuple[Rules, Finding]]) -> Lines:
     """Count how the printed cells came out, and say of each that differs why it does."""
     if not compared:
         yield bold("nothing was compared: no figure is published")
         return
+    from feltworks.odds.claims import figure_words
+
     yield bold(counts.words)
-    for finding in compared:
+    for rules, finding in compared:
         if finding.agreement == "differs":
+            figure = figure_words(rules, finding.wager, finding.figure)
             yield (
-                f"{finding.source}: {finding.figure} is printed as {finding.published} and comes "
+                f"{finding.source}: {figure} is printed as {finding.published} and comes "
                 f"to {computed_text(finding)}: {finding.explanation or 'unexplained.'}"
             )
-    yield from dict.fromkeys(finding.note for finding in compared if finding.note is not None)
+    yield from dict.fromkeys(each.note for _, each in compared if each.note is not None)
 
 
 def _as_json(
@@ -104,27 +108,32 @@ def _as_json(
 
 
 def _game_lines(
-    game: str, findings: Sequence[Finding], readings: Sequence[WeighedReading]
+    rules: Rules, findings: Sequence[Finding], readings: Sequence[WeighedReading]
 ) -> Lines:
-    yield bold(game)
-    yield from _finding_lines(findings) if findings else ("no figure is published for this game",)
+    yield bold(rules.game.name)
+    yield from (
+        _finding_lines(rules, findings) if findings else ("no figure is published for this game",)
+    )
     if readings:
         yield from _reading_lines(readings)
     yield ""
 
 
-def _finding_lines(findings: Sequence[Finding]) -> Lines:
+def _finding_lines(rules: Rules, findings: Sequence[Finding]) -> Lines:
+    from feltworks.odds.claims import figure_words
+
+    figures = [figure_words(rules, each.wager, each.figure) for each in findings]
     sources = [finding.source for finding in findings]
     rows = [
         (
             "" if finding.source == above else finding.source,
             finding.wager,
-            finding.figure,
+            figure,
             number(finding.published),
             computed_text(finding),
             AGREES[finding.agreement],
         )
-        for above, finding in zip(["", *sources], findings, strict=False)
+        for above, finding, figure in zip(["", *sources], findings, figures, strict=False)
     ]
     columns = ("source", "wager", "figure", "published", "computed", "")
     yield new_table(None, *columns, rows=rows, right=(3, 4))

@@ -118,7 +118,8 @@ class Odds(Mapping[str, "WagerOdds | WeighedMain"]):
 def _outcomes(
     wager: WagerOdds | WeighedMain,
 ) -> Iterator[tuple[str, Fraction, int | None, Fraction | float]]:
-    """Each outcome: its name, what it pays net, its combinations if counted, its chance."""
+    """Each outcome: its id, what it pays net, its combinations if counted, its chance."""
+    from feltworks.odds.naming import result_id
     from feltworks.odds.result import WagerOdds
 
     if isinstance(wager, WagerOdds):
@@ -127,7 +128,7 @@ def _outcomes(
             yield row.id, wager.net(row), row.combinations, chance
     else:
         for net, weighed in wager.chances.items():
-            yield f"net {net}", net, None, weighed
+            yield result_id(net), net, None, weighed
 
 
 def as_frame(rows: Sequence[Mapping[str, Any]], library: str | None) -> Any:  # noqa: ANN401

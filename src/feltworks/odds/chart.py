@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from feltworks.errors import FeltworksError, system_errors_as
+from feltworks.odds.naming import OutcomeWords
 from feltworks.odds.result import Analysis, WagerOdds
 from feltworks.odds.ties import tie_rule_words
 from feltworks.rules.schema import Rules
@@ -20,15 +21,6 @@ from feltworks.wholefiles import check_folder, whole_file
 
 KINDS = (".svg", ".png", ".html")
 GAIN, LOSS, INK = "#1b7f5c", "#a8324a", "#222222"
-
-STARTS = {
-    "dealer-not-qualified": "the dealer does not qualify",
-    "fold": "the player folds",
-    "win": "the player wins",
-    "tie": "a tie",
-    "lose": "the player loses",
-}
-"""What the beginning of an outcome's id means."""
 
 
 class ChartError(FeltworksError):
@@ -75,11 +67,7 @@ def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
         unit = "wager" if odds.unit == id_ else rules.wagers[odds.unit].name
         name = rules.wagers[id_].name if id_ in rules.wagers else "All required wagers"
         edge = f"{name}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
-        records = [
-            {**bar, "outcome": outcome_words(row.id, bar["outcome"])}
-            for row, bar in zip(odds.outcomes, bars(odds), strict=True)
-        ]
-        panels.append(_panel(edge, unit, records))
+        panels.append(_panel(edge, unit, bars(rules, id_, odds)))
     if not panels:
         raise ChartError(f"{title} has no wager whose return could be drawn")
     ties = tie_rule_words(rules, analysis.indifferent)
@@ -94,27 +82,19 @@ def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
     return specification
 
 
-def outcome_words(id: str, named: str) -> str:
-    """An outcome in words; a pay behind the id in `named` is kept."""
-    for start, words in STARTS.items():
-        if id == start or id.startswith(f"{start}-"):
-            rest = id.removeprefix(start).strip("-").replace("-", " ")
-            link = " at " if start == "fold" else " with "
-            return f"{words}{link if rest else ''}{rest}{named.removeprefix(id)}"
-    return f"{id.replace('-', ' ')}{named.removeprefix(id)}"
-
-
-def bars(odds: WagerOdds) -> list[dict[str, Any]]:
-    """One record for each outcome; outcomes of one id with several pays are named with the pay."""
-    ids = [row.id for row in odds.outcomes]
+def bars(rules: Rules, wager: str, odds: WagerOdds) -> list[dict[str, Any]]:
+    """One record for each outcome, in words; outcomes of one id with several pays are named with
+    the pay."""
+    words, ids = OutcomeWords(rules), [row.id for row in odds.outcomes]
     records = []
     for row in odds.outcomes:
+        told = words.of(wager, row.id)
         net = odds.net(row)
         part = Fraction(row.combinations, odds.combinations)
         pays = f"{float(net):+g}"
         records.append(
             {
-                "outcome": row.id if ids.count(row.id) == 1 else f"{row.id} ({pays})",
+                "outcome": told if ids.count(row.id) == 1 else f"{told} ({pays})",
                 "net": pays,
                 "combinations": f"{row.combinations:,}",
                 "probability": float(part),

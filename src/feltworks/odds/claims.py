@@ -16,6 +16,7 @@ from typing import Literal
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.naming import OutcomeWords
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.progressive import (
     any_prize,
@@ -192,6 +193,14 @@ def _findings(rules: Rules, claim: Claim, odds: WagerOdds) -> Iterator[Finding]:
     for figure, text in claim.figures.items():
         _number(rules, figure, text)
         yield finding(figure, text, FIGURES[figure](rules, claim, as_given))
+
+
+def figure_words(rules: Rules, wager: str, figure: str) -> str:
+    """The name of a published figure in words: `house edge`, `folded before the flop`."""
+    outcome, _, column = figure.partition(" ")
+    if outcome == TOTAL or figure in FIGURES:
+        return figure.replace("_", " ")
+    return ", ".join(filter(None, (OutcomeWords(rules).of(wager, outcome), column)))
 
 
 def _number(rules: Rules, what: str, text: str) -> Fraction:

@@ -24,10 +24,11 @@ from feltworks.odds.dealpays import RESULTS, DealPays, PaidDeals, paid_together
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
-from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds, plain_name
+from feltworks.odds.naming import round_id, wager_id
+from feltworks.odds.result import OutcomeRows, PlayedTogether, WagerOdds
 from feltworks.odds.seendeals import SeenDeals
 from feltworks.odds.sums import CLOSED
-from feltworks.odds.tree import Branch, DecisionNode, Ending, unfold
+from feltworks.odds.tree import Branch, DecisionNode, unfold
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
 from feltworks.rules.settlement import Payment
@@ -236,9 +237,10 @@ class LaidOutGame:
         return sum((stakes[wager] * each.odds for wager, each in paid.items()), Fraction(0))
 
     def outcome_name(self, ending: int, paid: Mapping[str, Payment]) -> str:
-        """The name of the outcome of an ending with these payments."""
-        several = len({(e.stakes, e.contest, e.given_up) for e in self.tree.last_endings}) > 1
-        return _name(self.tree.endings[ending], paid, several=several)
+        """The id of the outcome of an ending with these payments."""
+        end, net = self.tree.endings[ending], self.net(ending, paid)
+        choice = self.tree.choice_of(end)
+        return round_id(paid.values(), net, folded_at=end.folded_at, choice=choice)
 
     def chosen(self, level: int, number: int) -> Int8s:
         """The branch that each deal takes at a node; -1 if its player does not decide."""
@@ -254,7 +256,8 @@ class LaidOutGame:
             return self._untouched(side)
         rows = OutcomeRows()
         for number, paid, deals in self._groups():
-            rows.add(_name(self.tree.endings[number], paid, of=side), paid[side].odds, deals)
+            net, folded_at = paid[side].odds, self.tree.endings[number].folded_at
+            rows.add(wager_id(paid[side], net, folded_at=folded_at), net, deals)
         size = dict(self.tree.endings[0].stakes)[side]
         together = PlayedTogether(size, main.expected_value, self.main().outcomes)
         return WagerOdds(
@@ -267,7 +270,7 @@ class LaidOutGame:
         rows = OutcomeRows()
         for payments, deals in paid_together({side: paid}, self.seen.dealt.ways):
             payment = payments[side]
-            rows.add("-".join([payment.case, *payment.rows]), payment.odds, deals)
+            rows.add(wager_id(payment, payment.odds), payment.odds, deals)
         return WagerOdds(side, rows.best_first)
 
     def _groups(self) -> list[tuple[int, dict[str, Payment], int]]:
@@ -281,18 +284,3 @@ class LaidOutGame:
             }
             found += [(number, *settled) for settled in paid_together(led, ways[here])]
         return found
-
-
-def _name(
-    ending: Ending, paid: Mapping[str, Payment], *, several: bool = False, of: str | None = None
-) -> str:
-    """How a round ends: the fold or the case, the choice that led there, the rows that paid."""
-    shown = paid if of is None else {of: paid[of]}
-    rows = dict.fromkeys(row for payment in shown.values() for row in payment.rows)
-    if ending.folded_at is not None:
-        return "-".join([f"fold-{ending.folded_at}", *rows])
-    cases = dict.fromkeys(payment.case for payment in shown.values() if payment.case != "always")
-    net = sum((payment.odds for payment in shown.values()), Fraction(0))
-    told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
-    by = [ending.last_choice] if several and ending.last_choice and of is None else []
-    return "-".join([*(told or [plain_name(net)]), *by, *rows])

@@ -8,11 +8,14 @@ from functools import cached_property
 
 import numpy as np
 
-from feltworks.odds.cases import CASES
 from feltworks.odds.forward import EndingCounts
+from feltworks.odds.naming import FOLD, round_end, round_id, wager_id
 from feltworks.odds.pays import PaidCase, Pays
-from feltworks.odds.result import Outcome, OutcomeRows, WagerOdds, plain_name
-from feltworks.odds.tree import Ending, Tree
+from feltworks.odds.result import Outcome, OutcomeRows, WagerOdds
+from feltworks.odds.tree import Tree
+
+ORDER = (FOLD, "dealer-not-qualified", "win", "tie", "push", "lose")
+"""The ends of a round in the order in which a reader expects them."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +29,13 @@ class EndedDeals:
     def together(self, unit: str) -> WagerOdds:
         """The odds of all wagers together: rows in the order folds, dealer not qualified, win, tie,
         lose."""
-        endings, names = self.tree.endings, RowNames(self.tree, self.pays)
+        endings = self.tree.endings
         rows = OutcomeRows(dict.fromkeys(wager for end in endings for wager, _ in end.stakes))
         for paid, count in self._ways_to_end:
             stakes = dict(endings[paid.ending].stakes)
-            rows.add_paid(names.of(paid), self.pays.by_wager[paid], stakes, count)
+            rows.add_paid(
+                round_id_of(self.tree, self.pays, paid), self.pays.by_wager[paid], stakes, count
+            )
         return WagerOdds(unit, rows.in_order, rows.parts, self.counted.indifferent)
 
     def outcomes_of(self, wager: str) -> tuple[Outcome, ...]:
@@ -41,9 +46,7 @@ class EndedDeals:
             payment = self.pays.by_wager[paid].get(wager)
             if payment is None:
                 continue
-            name = "-".join(payment.rows) or plain_name(payment.odds)
-            if ending.folded_at is not None and not payment.rows:
-                name = f"fold-{ending.folded_at}"
+            name = wager_id(payment, payment.odds, folded_at=ending.folded_at)
             rows.add(name, payment.odds, count)
         return rows.best_first
 
@@ -70,39 +73,21 @@ class EndedDeals:
         ]
 
         def place(item: tuple[PaidCase, int]) -> tuple[int, int, int, Fraction]:
-            paid = item[0]
-            case = _case(self.tree.endings[paid.ending], paid, self.pays)
-            rank = ("fold", "dealer-not-qualified", "win", "tie", "lose").index(case)
-            return rank, paid.ending, -1 if case == "fold" else 0, -self.pays.net[paid]
+            paid, net = item[0], self.pays.net[item[0]]
+            folded_at = self.tree.endings[paid.ending].folded_at
+            end = round_end(self.pays.by_wager[paid].values(), net, folded_at=folded_at)
+            is_fold = folded_at is not None
+            return ORDER.index(FOLD if is_fold else end), paid.ending, -1 if is_fold else 0, -net
 
         return sorted(found, key=place)
 
 
-def _case(ending: Ending, paid: PaidCase, pays: Pays) -> str:
-    if ending.folded_at is not None:
-        return "fold"
-    if ending.contest is None:
-        net = pays.net[paid]
-        return "win" if net > 0 else "tie" if net == 0 else "lose"
-    qualified, result = CASES[pays.case(paid, ending.contest)]
-    return result if qualified else "dealer-not-qualified"
-
-
-class RowNames:
-    """The name of a paid case's row: the result, the choice that led there if there are several,
-    and the hands that were paid."""
-
-    def __init__(self, tree: Tree, pays: Pays) -> None:
-        self.tree, self.pays = tree, pays
-        played = [ending for ending in tree.last_endings if ending.folded_at is None]
-        ways = {(ending.stakes, ending.contest, ending.given_up) for ending in played}
-        self.several = len(ways) > 1
-
-    def of(self, paid: PaidCase) -> str:
-        ending = self.tree.endings[paid.ending]
-        case = _case(ending, paid, self.pays)
-        name = f"fold-{ending.folded_at}" if case == "fold" else case
-        if self.several and case != "fold" and ending.last_choice:
-            name = f"{name}-{ending.last_choice}"
-        payments = self.pays.by_wager[paid].values()
-        return "-".join([name, *dict.fromkeys(row for each in payments for row in each.rows)])
+def round_id_of(tree: Tree, pays: Pays, paid: PaidCase) -> str:
+    """The id of the outcome of all required wagers together in a paid case."""
+    ending = tree.endings[paid.ending]
+    return round_id(
+        pays.by_wager[paid].values(),
+        pays.net[paid],
+        folded_at=ending.folded_at,
+        choice=tree.choice_of(ending),
+    )

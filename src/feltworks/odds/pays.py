@@ -129,10 +129,11 @@ class _Settled:
         }
 
     def contest(self, wager: str, ending: Ending) -> str | None:
-        """The contest that decides a wager; none after a fold."""
-        if ending.is_folded(wager):
+        """The contest that decides a wager; none after a fold, or with cards alone."""
+        cells = self.book.rules.settle[wager]
+        if ending.is_folded(wager) or not cells.is_compared:
             return None
-        return self.book.rules.settle[wager].decided_by(ending.contest)
+        return cells.decided_by(ending.contest)
 
     def payment(self, wager: str, ending: Ending, case: int) -> Payment:
         folded = ending.is_folded(wager)

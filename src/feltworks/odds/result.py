@@ -29,11 +29,6 @@ class Outcome:
     kept: Fraction | None = None
 
 
-def plain_name(net: Fraction) -> str:
-    """The name of an outcome by its net result alone."""
-    return "win" if net > 0 else "lose" if net < 0 else "push"
-
-
 class OutcomeRows:
     """Deals gathered into outcomes: those with one name and one net result are one row.
 

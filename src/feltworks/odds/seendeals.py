@@ -227,8 +227,7 @@ class SeenDeals(RowCounts):
     def contest_of(self, wager: str, ending: Ending) -> str | None:
         """The contest that decides a wager at an ending; none after a fold, or with cards alone."""
         cells = self.book.rules.settle[wager]
-        compared = cells.contests or {"not_qualified", "win", "tie", "lose"} & cells.cells.keys()
-        if ending.is_folded(wager) or not compared:
+        if ending.is_folded(wager) or not cells.is_compared:
             return None
         return cells.decided_by(ending.contest)
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.naming import wager_id as outcome_id
 from feltworks.odds.progressive import standing_jackpot
-from feltworks.odds.result import Outcome, WagerOdds, plain_name
+from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.odds.rowcounts import RowCounts, RowsMet
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.schema import Rules
@@ -59,12 +60,7 @@ def side_wager(rules: Rules, book: Handbook, wager_id: str, keys: KeysUsed) -> W
     rows: dict[tuple[str, Fraction, Fraction, Fraction], int] = {}
     for met in RowCounts(book, tables, f"settle.{wager_id}").rows_met():
         payment, net, share = paid_on(book, wager_id, met)
-        row = (
-            "-".join(payment.rows) or plain_name(net),
-            net,
-            share,
-            max(Fraction(0), -payment.odds),
-        )
+        row = (outcome_id(payment, net), net, share, max(Fraction(0), -payment.odds))
         rows[row] = rows.get(row, 0) + met.combinations
     outcomes = tuple(
         Outcome(name, net, combinations, share=share, kept=kept)

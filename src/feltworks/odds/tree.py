@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import CHOICE_KEYS, KeysUsed
@@ -101,6 +102,16 @@ class Tree:
     @property
     def endings(self) -> list[Ending]:
         return [*self.folds, *self.last_endings]
+
+    @cached_property
+    def has_several_showdowns(self) -> bool:
+        """Whether several ways of betting and choosing lead to a showdown."""
+        played = [ending for ending in self.last_endings if ending.folded_at is None]
+        return len({(each.stakes, each.contest, each.given_up) for each in played}) > 1
+
+    def choice_of(self, ending: Ending) -> str:
+        """The choice that names an ending; empty if there is only one way to a showdown."""
+        return ending.last_choice if self.has_several_showdowns else ""
 
 
 def _tie_rules(
@@ -332,8 +343,7 @@ def _contest(rules: Rules, history: History) -> str | None:
     if contest is None and rules.contests:
         for wager, _ in history.stakes:
             cells = rules.settle[wager]
-            compares = {"win", "tie", "lose", "not_qualified"} & {*cells.cells}
-            if cells.contest is None and compares:
+            if cells.contest is None and cells.is_compared:
                 raise OddsRefused(
                     f"settle.{wager}.contest",
                     "a history ends without saying which contest it plays",

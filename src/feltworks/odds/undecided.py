@@ -20,7 +20,8 @@ from feltworks.odds.dealpays import PaidDeals, SettledDeals, paid_together
 from feltworks.odds.draws import DrawnDeals
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.mechanisms import is_solved
-from feltworks.odds.result import OutcomeRows, WagerOdds, plain_name
+from feltworks.odds.naming import round_id, wager_id
+from feltworks.odds.result import OutcomeRows, WagerOdds
 from feltworks.odds.rowcounts import Deals, RowCounts
 from feltworks.odds.tree import opening_stakes
 from feltworks.rules.handbook import Handbook
@@ -65,14 +66,16 @@ class UndecidedGame:
         stakes = dict(opening_stakes(self.rules, self.rules.wagers_of("required")))
         rows = OutcomeRows(stakes)
         for paid, deals in self._together(list(stakes)):
-            rows.add_paid(outcome_name(*paid.values()), paid, stakes, deals)
+            net = sum((stakes[id_] * each.odds for id_, each in paid.items()), Fraction(0))
+            rows.add_paid(round_id(paid.values(), net), paid, stakes, deals)
         return WagerOdds(self.rules.unit, rows.best_first, rows.parts)
 
     def side(self, wager: str) -> WagerOdds:
         """A side wager; the unit is the wager itself."""
         rows = OutcomeRows()
         for paid, deals in self._together([wager]):
-            rows.add(outcome_name(paid[wager]), paid[wager].odds, deals)
+            net = paid[wager].odds
+            rows.add(wager_id(paid[wager], net), net, deals)
         return WagerOdds(wager, rows.best_first)
 
     def mean_product(self, one: str, other: str) -> Fraction:
@@ -106,15 +109,6 @@ class UndecidedGame:
     def contest_of(self, wager: str) -> str | None:
         """The contest that decides a wager; none if cards alone do."""
         cells = self.rules.settle[wager]
-        if not {"not_qualified", "win", "tie", "lose"} & cells.cells.keys():
+        if not cells.is_compared:
             return None
         return cells.contest or next(iter(self.contests))
-
-
-def outcome_name(*paid: Payment) -> str:
-    """The name of a deal's outcome: the result of the contest, and the rows that paid."""
-    cases = dict.fromkeys(payment.case for payment in paid if payment.case != "always")
-    rows = dict.fromkeys(row for payment in paid for row in payment.rows)
-    told = [case.replace("not_qualified", "dealer-not-qualified") for case in cases]
-    net = sum((payment.odds for payment in paid), Fraction(0))
-    return "-".join([*told, *rows]) or plain_name(net)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib.metadata import version
@@ -23,7 +24,9 @@ from feltworks.odds.progress import Progress, silent
 from feltworks.reports.paper import PaperError
 from feltworks.rules.loader import Loaded, read_text
 
-FORM = "feltworks certificate 1"
+FORM = "feltworks certificate 2"
+FORM_1 = "feltworks certificate 1"
+"""The form of certificates in which outcomes may have other ids than they have now."""
 WEIGHED_WITHIN = 1e-9
 """How far a float64 figure may differ from another machine's."""
 Certificate = dict[str, Any]
@@ -63,7 +66,7 @@ def check(text: str, name: str, progress: Progress = silent) -> tuple[Certificat
         found = json.loads(text)
     except (ValueError, RecursionError):
         raise PaperError(f"{name} is no certificate: it is not JSON") from None
-    if not isinstance(found, dict) or found.get("form") != FORM:
+    if not isinstance(found, dict) or found.get("form") not in (FORM, FORM_1):
         raise PaperError(f"{name} is no certificate: its form is not {FORM!r}")
     for key, kind in _KEYS.items():
         if not isinstance(found.get(key), kind):
@@ -166,13 +169,14 @@ def _tampering(found: Certificate) -> Iterator[str]:
 
 
 def _compared(found: Certificate, here: Certificate) -> Iterator[str]:
+    told = _without_ids if found["form"] == FORM_1 else lambda figure: figure
     for wager in {**found["wagers"], **here["wagers"]}:
         theirs, ours = found["wagers"].get(wager), here["wagers"].get(wager)
         if theirs is None or ours is None:
             yield f"{wager}: it is {'not certified' if theirs is None else 'no wager here'}"
             continue
         for figure in ours:
-            if theirs.get(figure) != ours[figure]:
+            if told(theirs.get(figure)) != told(ours[figure]):
                 yield f"{wager}: {figure} differs; worked out here: {_short(ours[figure])}"
     for wager, ours in here.get("weighed", {}).items():
         told = found.get("weighed")
@@ -180,6 +184,19 @@ def _compared(found: Certificate, here: Certificate) -> Iterator[str]:
         theirs = theirs.get("expected_value") if isinstance(theirs, dict) else None
         if type(theirs) is not float or not abs(theirs - ours["expected_value"]) <= WEIGHED_WITHIN:
             yield f"{wager}: expected_value differs; worked out here: {ours['expected_value']!r}"
+
+
+def _without_ids(figure: object) -> object:
+    """A figure as it is, but outcomes as counts by pay: their ids may have changed."""
+    counted = Counter[tuple[str, str]]()
+    if not isinstance(figure, list):
+        return figure
+    try:
+        for _, net, share, combinations in figure:
+            counted[net, share] += combinations
+    except (TypeError, ValueError):
+        return figure
+    return counted
 
 
 def _short(figure: object) -> str:

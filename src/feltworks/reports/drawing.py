@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from feltworks.odds.chart import GAIN, INK, LOSS, outcome_words
+from feltworks.odds.chart import GAIN, INK, LOSS
+from feltworks.odds.naming import OutcomeWords
 from feltworks.odds.result import WagerOdds
+from feltworks.rules.schema import Rules
 
 MEASURED_BY = "Liberation Sans"
 SET_IN = "Libertinus Serif"
@@ -48,14 +50,13 @@ def returns_svg(records: Sequence[Mapping[str, Any]], unit: str) -> str:
     return drawn_svg(bars)
 
 
-def outcome_records(odds: WagerOdds) -> list[dict[str, Any]]:
+def outcome_records(rules: Rules, wager: str, odds: WagerOdds) -> list[dict[str, Any]]:
     """The outcomes of a wager, those of one name and several pays put together."""
-    sums: dict[str, float] = {}
+    words, sums = OutcomeWords(rules), dict[str, float]()
     for row in odds.outcomes:
-        words = outcome_words(row.id, row.id)
         part = float(odds.net(row) * row.combinations / odds.combinations)
-        sums[words] = sums.get(words, 0.0) + part
-    return [{"outcome": words, "return": part} for words, part in sums.items()]
+        sums[row.id] = sums.get(row.id, 0.0) + part
+    return [{"outcome": words.of(wager, id_), "return": part} for id_, part in sums.items()]
 
 
 def bands_svg(rows: Sequence[tuple[int, float, float]], unit: str) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from feltworks.odds.chart import weighed_bars
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.moments import round_moments
+from feltworks.odds.naming import OutcomeWords
 from feltworks.odds.report import OddsReport, report
 from feltworks.odds.result import WagerOdds
 from feltworks.reports import blocks
@@ -98,8 +99,8 @@ def _wagers(rules: Rules, found: OddsReport) -> Iterator[Block]:
         svg = returns_svg(weighed_bars(weighed.chances), rules.unit)
         yield from _wager(wager_name(rules, "main"), chances, svg)
     for wager, odds in found.analysis.wagers.items():
-        svg = returns_svg(outcome_records(odds), _unit(wager, odds))
-        yield from _wager(wager_name(rules, wager), _outcomes(odds), svg)
+        svg = returns_svg(outcome_records(rules, wager, odds), _unit(wager, odds))
+        yield from _wager(wager_name(rules, wager), _outcomes(rules, wager, odds), svg)
 
 
 def _wager(name: str, outcomes: Block, svg: str) -> Iterator[Block]:
@@ -145,14 +146,14 @@ def _progressives(rules: Rules, found: OddsReport) -> Iterator[Block]:
         yield blocks.points(told)
 
 
-def _outcomes(odds: WagerOdds) -> Block:
-    total = odds.combinations
+def _outcomes(rules: Rules, wager: str, odds: WagerOdds) -> Block:
+    words, total = OutcomeWords(rules), odds.combinations
     rows = []
     for row in odds.outcomes:
         net, chance = odds.net(row), Fraction(row.combinations, total)
         rows.append(
             [
-                row.id.replace("-", " "),
+                words.of(wager, row.id),
                 _net(net),
                 f"{row.combinations:,}",
                 f"{float(chance):.9f}",

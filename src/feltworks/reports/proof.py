@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from feltworks.odds.claims import CellCounts, check_claims
+from feltworks.odds.claims import CellCounts, check_claims, figure_words
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.readings import open_options, readings
 from feltworks.odds.report import OddsReport
@@ -132,7 +132,7 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
         [
             [
                 wager_name(rules, each.wager),
-                each.figure.replace("_", " "),
+                figure_words(rules, each.wager, each.figure),
                 "; ".join(filter(None, (options_words(each.options), each.ties))) or "-",
                 each.published,
                 _with_more_digits(each.published, each.computed),
@@ -147,7 +147,8 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
         "table was counted by."
     )
     reasons = [
-        f"{wager_name(rules, each.wager)}, {each.figure}: {each.explanation or each.note}"
+        f"{wager_name(rules, each.wager)}, {figure_words(rules, each.wager, each.figure)}: "
+        f"{each.explanation or each.note}"
         for each in found
         if each.agreement == "differs" and (each.explanation or each.note)
     ]

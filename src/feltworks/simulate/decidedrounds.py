@@ -23,7 +23,6 @@ from feltworks.odds.seendeals import SeenGroup
 from feltworks.odds.side import is_decided_by_cards
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Stage
-from feltworks.rules.settlement import Payment
 from feltworks.simulate.errors import NotDealtAtOnce, SimulationError
 from feltworks.simulate.packrounds import MAIN, EndedRounds, LaidCards, PackEnding, PackRounds
 from feltworks.simulate.sides import SideRow, side_row
@@ -100,14 +99,9 @@ class DecidedRounds(PackRounds):
                 name, net = self.game.outcome_name(number, on_main), self.game.net(number, on_main)
                 rows = {MAIN: SideRow(name, net, Fraction(0))}
                 for side in beside:
-                    rows[side] = self._side_row(side, payments[side])
+                    rows[side] = side_row(self.book, side, payments[side])
                 endings.append(PackEnding(rows, self.game.tree.endings[number].out))
         return numbers, tuple(endings)
-
-    def _side_row(self, side: str, payment: Payment) -> SideRow:
-        free = is_decided_by_cards(self.rules, side)
-        name = "" if free else "-".join([payment.case, *payment.rows])
-        return side_row(self.book, side, payment, name)
 
     @property
     def endings(self) -> tuple[PackEnding | None, ...]:

@@ -24,7 +24,7 @@ import numpy as np
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.cases import CASES, case_numbers
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.outcomes import RowNames
+from feltworks.odds.outcomes import round_id_of
 from feltworks.odds.pays import PaidCase, Pays
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards, side_wager
@@ -180,9 +180,9 @@ class PlayedBeside(PackRounds):
     ) -> tuple[PackEnding | None, ...]:
         """Every way in which the main game can end, with each class of the side wagers; None for
         empty classes."""
-        names, found = RowNames(tree, pays), list[PackEnding | None]()
+        found = list[PackEnding | None]()
         for slot in slots:
-            main = SideRow(names.of(slot), pays.net[slot], Fraction(0))
+            main = SideRow(round_id_of(tree, pays, slot), pays.net[slot], Fraction(0))
             for rows in itertools.product(*(side.rows for side in self.sides)):
                 told = {side.id: row for side, row in zip(self.sides, rows, strict=True) if row}
                 known = len(told) == len(rows)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from feltworks.arrays import Int64s
-from feltworks.odds.result import plain_name
+from feltworks.odds.naming import result_id
 from feltworks.simulate.blackjackshoes import (
     BASE,
     OF_SEAT,
@@ -192,7 +192,7 @@ class BlackjackReport(ShoeFigures):
         stake = 1 if game.wagers is None else game.wagers.seats[0].get(game.rules.unit, 0) / 100
         return [
             {
-                "id": plain_name(net),
+                "id": result_id(net),
                 "net": float(net) * stake,
                 "count": int(count),
                 "sampled": int(count) / self.tally.rounds,

@@ -15,7 +15,8 @@ import numpy as np
 from feltworks.arrays import Int64s, UInt8s
 from feltworks.odds.classes import PayClasses, pay_classes
 from feltworks.odds.keys import KeysUsed
-from feltworks.odds.result import WagerOdds, plain_name
+from feltworks.odds.naming import wager_id
+from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import side_wager
 from feltworks.rules.handbook import Handbook
 from feltworks.rules.settlement import Payment, Situation, settle
@@ -129,10 +130,10 @@ def side_wager_of(book: Handbook, wager: str) -> SideWager:
     return SideWager(wager, tuple(rows), classes)
 
 
-def side_row(book: Handbook, wager: str, payment: Payment, name: str = "") -> SideRow:
-    """What a payment is worth in units of the wager; without a name it is named after the rows."""
+def side_row(book: Handbook, wager: str, payment: Payment) -> SideRow:
+    """What a payment is worth in units of the wager."""
     size, net = book.rules.wagers[wager].size, payment.odds
     if payment.cents and size is not None and size.cents:
         net += Fraction(payment.cents, size.cents)
     share = sum((hit.share for hit in payment.hits), Fraction(0))
-    return SideRow(name or "-".join(payment.rows) or plain_name(net), net, share)
+    return SideRow(wager_id(payment, net), net, share)

@@ -16,7 +16,7 @@ import numpy as np
 from feltworks.arrays import Int64s
 from feltworks.odds.forward import EndingCounts
 from feltworks.odds.kept import KeptCounts
-from feltworks.odds.outcomes import RowNames
+from feltworks.odds.outcomes import round_id_of
 from feltworks.odds.pays import PaidCase
 from feltworks.odds.progress import Progress, silent
 from feltworks.odds.result import WagerOdds
@@ -96,11 +96,13 @@ class TableGame:
         return self.played.sides
 
     def slot_names(self, walk: Walk) -> list[str]:
-        """The name of each slot's outcome, "" for slots that no deal ends in."""
-        names, (endings, classes, cases) = RowNames(walk.tree, walk.pays), walk.pays.table.shape
+        """The id of each slot's outcome, "" for slots that no deal ends in."""
+        tree, pays, (endings, classes, cases) = walk.tree, walk.pays, walk.pays.table.shape
         slots = itertools.product(range(endings), range(classes), range(cases))
         return [
-            "" if walk.pays.classes.held(held) is None else names.of(PaidCase(ending, case, held))
+            ""
+            if pays.classes.held(held) is None
+            else round_id_of(tree, pays, PaidCase(ending, case, held))
             for ending, held, case in slots
         ]
 

@@ -22,10 +22,11 @@ from feltworks.odds.contests import paid_in_units
 from feltworks.odds.dealpays import compared_by
 from feltworks.odds.draws import rows_where, total_values
 from feltworks.odds.keys import KeysUsed
+from feltworks.odds.naming import round_id
 from feltworks.odds.result import WagerOdds
 from feltworks.odds.side import is_decided_by_cards
 from feltworks.odds.tree import opening_stakes
-from feltworks.odds.undecided import UndecidedGame, outcome_name
+from feltworks.odds.undecided import UndecidedGame
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Cases
 from feltworks.rules.settlement import Payment, Situation, settle
@@ -75,7 +76,7 @@ class UndecidedRounds(PackRounds):
             paid[wager] = pay(self.book, wager, situation)
         required = [wager for wager in paid if wager in self.rules.wagers_of("required")]
         rows = {
-            wager: side_row(self.book, wager, payment, self._name(wager, payment))
+            wager: side_row(self.book, wager, payment)
             for wager, payment in paid.items()
             if wager not in required
         }
@@ -83,14 +84,9 @@ class UndecidedRounds(PackRounds):
             return PackEnding(rows)
         stakes = dict(opening_stakes(self.rules, required))
         nothing = Fraction(0)
-        net = sum((stakes[wager] * paid[wager].odds for wager in required), nothing)
-        main = SideRow(outcome_name(*(paid[wager] for wager in required)), net, nothing)
+        net = sum((stake * paid[wager].odds for wager, stake in stakes.items()), nothing)
+        main = SideRow(round_id([paid[wager] for wager in stakes], net), net, nothing)
         return PackEnding({MAIN: main, **rows}, sum(stakes.values(), nothing))
-
-    def _name(self, wager: str, payment: Payment) -> str:
-        """The outcome as the exact odds name it; "" is the plain name, for a wager of cards
-        alone."""
-        return "" if is_decided_by_cards(self.rules, wager) else outcome_name(payment)
 
     def played_odds(self, wager: str) -> WagerOdds:
         return self._undecided.main() if wager == MAIN else self._undecided.side(wager)

@@ -28,6 +28,7 @@ from feltworks.odds.blackjack.plays import (
 from feltworks.odds.blackjack.setting import FirstHand, Setting
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
 from feltworks.odds.errors import OddsRefused
+from feltworks.odds.naming import result_id
 from feltworks.rules.schema.mechanisms import Blackjack
 
 STRATEGIES: dict[str, str] = {
@@ -117,7 +118,8 @@ class BlackjackOdds:
             "strategy": self.strategy,
             "cards": self.setting.shoe.size,
             "outcomes": [
-                {"net": str(net), "probability": chance} for net, chance in found.chances.items()
+                {"net": str(net), "probability": chance, "id": result_id(net)}
+                for net, chance in found.chances.items()
             ],
             "outcomes_within": found.within,
             "expected_value": {"decimal": self.expected_value, "within": VALUE_WITHIN},

@@ -158,6 +158,11 @@ class Settle(Part):
         pays = [pay for cell in self.all_cells.values() for pay in cell]
         return tuple(dict.fromkeys(table for pay in pays for table in pay.all_tables))
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether hands are compared for the wager, in a contest of its own or the one entered."""
+        return bool(self.contests or {*CASES[1:]} & self.cells.keys())
+
     def decided_by(self, entered: str | None) -> str | None:
         """The contest that decides for a player who has entered that one, or none."""
         return entered if entered in self.contests else self.contest or entered

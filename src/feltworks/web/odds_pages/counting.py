@@ -16,6 +16,7 @@ from feltworks.web.odds_pages.worker import Data, Progress
 if TYPE_CHECKING:
     from feltworks.odds.result import Analysis
     from feltworks.odds.whatif import WhatIf
+    from feltworks.rules.schema import Rules
 
 
 @dataclass(frozen=True)
@@ -82,17 +83,17 @@ def _counted(loaded: Loaded, pays: tuple[str, ...], cents: int | None, progress:
     return {
         "game": game_card(replace(loaded, rules=found.rules)),
         "sheet": game_data(loaded, found),
-        "bars": _bars(found.analysis),
+        "bars": _bars(found.rules, found.analysis),
         "ties": tie_rule_words(found.rules, found.analysis.indifferent),
         "what_if": None if found.what_if is None else _what_if(found.what_if),
     }
 
 
-def _bars(analysis: Analysis) -> dict[str, list[Data]]:
+def _bars(rules: Rules, analysis: Analysis) -> dict[str, list[Data]]:
     """What each outcome adds to the expected value, wager by wager."""
     from feltworks.odds.chart import bars, weighed_bars
 
-    found = {wager: bars(odds) for wager, odds in analysis.wagers.items()}
+    found = {wager: bars(rules, wager, odds) for wager, odds in analysis.wagers.items()}
     if analysis.weighed is None:
         return found
     return {"main": weighed_bars(analysis.weighed.chances), **found}

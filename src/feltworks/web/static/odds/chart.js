@@ -32,7 +32,7 @@ function heaviest(bars) {
 function barOf(bar, top, x, size) {
   const loses = bar.return < 0;
   const [from, to] = loses ? [x(bar.return), x(0)] : [x(0), x(bar.return)];
-  const label = shortened(spaced(bar.outcome), size.letters);
+  const label = shortened(bar.outcome, size.letters);
   return svg("g", { class: loses ? "loss" : "gain" },
     svg("title", {}, `${bar.outcome}: pays ${bar.net}, probability ${bar.probability.toFixed(6)}`),
     svg("text", { x: size.label - 8, y: top + 14, "text-anchor": "end", class: "label" }, label),
@@ -40,9 +40,6 @@ function barOf(bar, top, x, size) {
     svg("text", { x: loses ? from - 6 : to + 6, y: top + 14, "text-anchor": loses ? "end" : "start", class: "figure" },
       `${loses ? "−" : "+"}${Math.abs(bar.return).toFixed(4)}`));
 }
-
-/** An outcome in words; the sign of a number stays. */
-export const spaced = (outcome) => outcome.replace(/(?<=\w)-(?=[a-z])/g, " ");
 
 /** Long names differ at their ends as often as at their beginnings: the middle goes. */
 function shortened(text, letters) {

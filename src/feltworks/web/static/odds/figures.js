@@ -3,7 +3,7 @@
 import { h } from "../js/dom.js";
 import { facts } from "../js/fields.js";
 import { dollars } from "../js/money.js";
-import { returnChart, spaced } from "./chart.js";
+import { returnChart } from "./chart.js";
 
 const percent = (value, places = 4) => `${(value * 100).toFixed(places)}%`;
 const whole = (value) => value.toLocaleString("en-US");
@@ -63,7 +63,7 @@ function outcomes(odds, bars) {
   const counted = bars[0].combinations !== null;
   const head = ["Outcome", "Net", ...(counted ? ["Deals"] : []), "Probability", "Return"];
   const row = (bar) => h("tr", {},
-    h("th", { scope: "row" }, spaced(bar.outcome)),
+    h("th", { scope: "row" }, bar.outcome),
     h("td", { class: "number" }, bar.net),
     counted ? h("td", { class: "number" }, bar.combinations) : null,
     h("td", { class: "number" }, bar.probability.toFixed(8)),
