@@ -239,7 +239,7 @@ def test_play_after_a_count_is_counted_by_another(house):
 
 def test_a_count_for_a_day_that_is_past_is_refused(house):
     house.close()
-    with pytest.raises(HouseError, match="the books stand at 2025-11-14"):
+    with pytest.raises(HouseError, match=r"nothing was staked .* The books stand at 2025-11-14"):
         house.jackpots.count("gran", day=date(2025, 11, 13))
 
 
@@ -403,3 +403,41 @@ def test_spanish_poker_gran_is_not_adjusted_under_its_seed_of_500(house, because
     with pytest.raises(HouseError, match=r"gran displays \$375, and a jackpot kept by hand"):
         house.jackpots.adjust("gran", -1, because, document=SLIP)
     in_order(house)
+
+
+def test_a_past_day_is_refused_with_what_was_staked_on_it(house):
+    tomorrow = date(2025, 11, 15)
+    house.close()
+    house.open(room(), tomorrow)
+    house.close()
+    for name in ("gran", "royal"):
+        with pytest.raises(HouseError, match=f"nothing was staked for {name} on 2025-11-14"):
+            house.jackpots.count(name, day=DAY)
+    assert house.jackpots.count("gran").facts["dropped"] == 0
+    with pytest.raises(HouseError, match="gran was counted for 2025-11-15, and with it what"):
+        house.jackpots.count("gran", day=DAY)
+
+
+def test_what_was_staked_on_a_past_day_is_counted_for_the_day_of_the_books(house):
+    spanish(house, s1=NOTHING).settled()
+    house.close()
+    opening = house.open(room(), date(2025, 11, 15))
+    told = {each.jackpot: each for each in opening.uncounted}
+    assert str(told["gran"]) == (
+        "the jackpot gran was not counted for 2025-11-14: $1 was staked since its last count"
+    )
+    assert str(told["royal"]).endswith("nothing was staked since its last count")
+    house.close()
+    with pytest.raises(HouseError, match="is counted for 2025-11-15, and no longer for 2025-11-14"):
+        house.jackpots.count("gran", day=DAY)
+    asked = house.jackpots.day_to_count("gran", date(2025, 11, 15))
+    assert asked == (date(2025, 11, 15), "gran was last played for on 2025-11-14")
+    assert house.jackpots.count("gran", day=asked.day).facts["addition"] == 1_00
+    assert house.jackpots.day_to_count("gran", date(2025, 11, 15)).because is None
+    assert house.audit().in_order
+
+
+def test_a_house_that_opens_again_on_its_day_has_nothing_uncounted(house):
+    spanish(house, s1=NOTHING).settled()
+    house.close()
+    assert house.open(room(), DAY).uncounted == ()

@@ -20,6 +20,9 @@ def call(feltworks, books):
     return lambda *words: feltworks(*words, "--books", books)
 
 
+ON = ("--day", "2025-11-14")
+
+
 @pytest.fixture
 def demo(call, copied):
     """A small day of play."""
@@ -317,6 +320,35 @@ def test_whoever_changes_a_jackpot_at_a_terminal_is_asked_for_his_name_and_for_a
     assert demo("audit", "--quick").code == 0
 
 
+def test_a_count_on_a_later_day_names_its_day(call, file, feltworks, books, monkeypatch):
+    call("house", "open", file(), *ON)
+    call("house", "close")
+    said = call("jackpot", "count", "gran")
+    refused(said, "this would count gran for 2025-11-14, and today is ")
+    assert said.err.endswith(": name the day with --day 2025-11-14\n")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    words = ("jackpot", "count", "gran", "--books", books)
+    said = feltworks(*words, answers=["no"])
+    assert (said.code, said.err) == (2, "gran is as it was\n")
+    assert "This counts gran for 2025-11-14; today is " in said.out
+    assert feltworks(*words, answers=[KeyboardInterrupt]).err == "gran is as it was\n"
+    said = feltworks(*words, answers=["yes"])
+    assert said.code == 0 and "gran, count of 2025-11-14" in said.out
+
+
+def test_the_house_opens_with_the_jackpots_that_nobody_counted(call, file):
+    call("house", "open", file(), *ON)
+    call("house", "close")
+    call("jackpot", "count", "gran", *ON)
+    said = call("house", "open", "--day", "2025-11-15")
+    told = "the jackpot royal was not counted for 2025-11-14: nothing was staked since its last"
+    assert told in said.out and "jackpot gran was not counted" not in said.out
+    again = call("house", "open", "--day", "2025-11-16", "--json")
+    assert json.loads(again.out)["uncounted"] == [
+        {"jackpot": name, "day": "2025-11-15", "staked": 0} for name in ("gran", "royal")
+    ]
+
+
 def test_a_second_count_says_that_it_repeats_the_first(demo):
     demo("jackpot", "count", "gran")
     first = json.loads(demo("jackpot", "statement", "gran", "--json").out)
@@ -329,7 +361,7 @@ def test_a_second_count_says_that_it_repeats_the_first(demo):
 def test_a_first_count_repeats_nothing(call, file):
     call("house", "open", file(), "--day", "2025-11-14")
     call("house", "close")
-    told = json.loads(call("jackpot", "count", "gran", "--json").out)
+    told = json.loads(call("jackpot", "count", "gran", *ON, "--json").out)
     assert told["repeats"] is False
 
 

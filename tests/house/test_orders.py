@@ -147,7 +147,7 @@ def test_opening_and_closing_the_house_carry_a_name(call, house, books, capsys, 
 
 def test_a_count_at_the_terminal_carries_a_name(house, books, capsys, monkeypatch):
     feltworks = Caller(capsys, monkeypatch)
-    words = ("jackpot", "count", "gran", "--books", books, "--name")
+    words = ("jackpot", "count", "gran", "--books", books, "--day", DAY, "--name")
     assert "table spanish is open and plays for gran" in feltworks(*words, "bob").err
     house.close()
     assert feltworks(*words, "bob").code == 0

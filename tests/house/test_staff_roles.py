@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import io
 import json
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -113,6 +114,21 @@ def test_every_act_is_refused_to_every_role_without_the_right(house, tmp_path):
                 except HouseError as error:
                     assert not isinstance(error, NotPermitted), (who, act)
     assert house.audit().in_order
+
+
+def test_a_rejection_names_the_right_that_is_missing(house):
+    staffed(house)
+    sheet = house.sheet("spanish")
+    other = replace(sheet.limits, minimum_cents=sheet.limits.minimum_cents * 2)
+    for limits, right in ((sheet.limits, "open and close tables"), (other, "post limits")):
+        with pytest.raises(NotPermitted, match=f"may {right}"):
+            house.write(
+                lambda batch, limits=limits: give_order(
+                    batch, sheet, closed=False, limits=limits, by="dealer"
+                )
+            )
+    with pytest.raises(NotPermitted, match="make deck keys"):
+        house.change_key(by="cashier")
 
 
 def test_an_act_with_the_right_that_is_refused_for_another_reason_is_no_question_of_roles(house):

@@ -186,12 +186,18 @@ def test_all_purses_together_are_nothing(auditor):
 def test_a_jackpot_is_counted_once_and_its_statement_reconciles(operator):
     before = operator.get(f"{HOUSE}/jackpots").json()
     assert {each["name"] for each in before} == {"gran", "texas-21"}
-    refused = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"})
+    sheet = {"document": "Sheet 7", "day": "2025-11-15"}
+    unnamed = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"})
+    assert unnamed.status_code == 409
+    assert "This would count gran for 2025-11-15, and" in unnamed.json()["detail"]
+    (gran,) = (each for each in before if each["name"] == "gran")
+    assert gran["counts_for"] == "2025-11-15" and gran["asks_because"]
+    refused = operator.post(f"{HOUSE}/jackpots/gran/count", json=sheet)
     assert refused.status_code == 409 and "is open and plays for gran" in refused.json()["detail"]
     for table in next(each["tables"] for each in before if each["name"] == "gran"):
         assert operator.post(f"{HOUSE}/tables/{table}/close").status_code == 200
-    count = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"}).json()
-    again = operator.post(f"{HOUSE}/jackpots/gran/count", json={"document": "Sheet 7"}).json()
+    count = operator.post(f"{HOUSE}/jackpots/gran/count", json=sheet).json()
+    again = operator.post(f"{HOUSE}/jackpots/gran/count", json=sheet).json()
     assert again["record"] == count["record"]
     yesterday = operator.get(f"{HOUSE}/jackpots/gran/statement?day=2025-11-14").json()
     assert yesterday["difference"] == 0 and yesterday["lines"]
@@ -201,7 +207,7 @@ def test_a_jackpot_is_counted_once_and_its_statement_reconciles(operator):
 
 
 def test_fees_that_cannot_be_taken_are_refused(operator):
-    asked = {"fees_cents": 10**12}
+    asked = {"fees_cents": 10**12, "day": "2025-11-15"}
     assert operator.post(f"{HOUSE}/jackpots/gran/count", json=asked).status_code == 409
 
 

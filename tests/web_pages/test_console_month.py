@@ -14,6 +14,8 @@ from feltworks.house.errors import HouseError
 from feltworks.web.odds_pages import papers
 from feltworks.web.odds_pages.worker import answered
 
+from .room import PASSWORD, log_in
+
 CONSOLE = "/api/console"
 RING = {"first": "2025-11-01", "last": "2025-11-30", "tables": ["mini-tex-ring-1"]}
 
@@ -153,6 +155,21 @@ def test_a_table_is_dealt_by_other_options(operator):
     )
     assert wrong.status_code == 409
     assert operator.put(f"{CONSOLE}/tables/none/options", json={}).status_code == 404
+
+
+def test_a_supervisor_is_told_which_right_he_lacks(operator):
+    operator.app.state.staff.add("sue", "supervisor", PASSWORD, by=None)
+    log_in(operator, "sue")
+    new = {"table": "new-2", "game": "mini-tex", "minimum_cents": 500, "maximum_cents": 1000}
+    for answer in (
+        operator.put(f"{CONSOLE}/tables/mini-tex-1/options", json={"options": {}}),
+        operator.post(f"{CONSOLE}/tables", json=new),
+    ):
+        assert answer.status_code == 403
+        assert answer.json()["detail"] == (
+            "Only an operator may add tables to the house file and change a table's options: sue "
+            "is a supervisor."
+        )
 
 
 def test_other_options_keep_posted_limits_and_leave_a_closed_table_closed(operator):

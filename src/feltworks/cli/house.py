@@ -88,9 +88,12 @@ def open_(
             "opened": list(opening.opened),
             "objections": [objection.as_json() for objection in opening.objections],
             "differences": list(opening.differences),
+            "uncounted": [each.as_json() for each in opening.uncounted],
+            **AMOUNTS_IN,
         },
         *_room_lines(room, opening.objections),
         *opening.differences,
+        *map(str, opening.uncounted),
         f"books {name}",
         bold(f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"),
     )

@@ -84,14 +84,16 @@ def count(
     who: Who = None,
 ) -> None:
     """The daily count: boxes emptied, prizes of the tray and fees taken out, the rest added."""
+    fees_cents = None if fees is None else signed_cents(fees)
     with call.house() as house:
         known = house.read(lambda reader: reader.head().number)
         signed = signature_of(house, "count", who)
+        day = day or _day_to_count(house, name)
         counted = house.jackpots.count(
             name,
             by=signed,
             day=day,
-            fees=None if fees is None else signed_cents(fees),
+            fees=fees_cents,
             document=document,
             at=PLACE,
         )
@@ -114,6 +116,26 @@ def count(
         table,
         *([repeated] if repeats else ()),
     )
+
+
+def _day_to_count(house: House, name: str) -> date:
+    """The day that a count is for if none is named; confirmed at a terminal if it is not today."""
+    found = house.jackpots.day_to_count(name, date.today())
+    if found.because is None:
+        return found.day
+    if not sys.stdin.isatty():
+        raise CommandError(
+            f"this would count {name} for {found.day}, and {found.because}: name the day with "
+            f"--day {found.day}"
+        )
+    question = f"This counts {name} for {found.day}; {found.because}. Count it? yes or no:"
+    try:
+        is_confirmed = ask(question).lower() == "yes"
+    except LEAVING:
+        is_confirmed = False
+    if not is_confirmed:
+        raise CommandError(f"{name} is as it was")
+    return found.day
 
 
 _COUNTED = {

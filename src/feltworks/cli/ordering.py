@@ -18,6 +18,7 @@ from feltworks.money import money
 if TYPE_CHECKING:
     from feltworks.house import House
     from feltworks.house.corrections import Correction
+    from feltworks.house.staff import StaffAct
 
 
 @app.command()
@@ -43,7 +44,8 @@ def table(
     from feltworks.house.opening import room_to_open
 
     with call.house() as house:
-        member = Member(call.signed(house, "tables" if close else "limits"), "operator")
+        act: StaffAct = "limits" if limits or side or as_filed else "tables"
+        member = Member(call.signed(house, act), "operator")
         room = room_to_open(house.database, None if file is None else room_of(file))
         tables = HouseTables(house, room)
         if close:

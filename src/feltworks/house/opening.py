@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any
 
 from feltworks.house.books import Batch, Database
 from feltworks.house.cardroom import CardRoom, HouseFileError, practice_house, read_house
@@ -39,6 +40,28 @@ TABLE_KINDS = ("table opened", "table closed", "table closing")
 
 
 @dataclass(frozen=True, slots=True)
+class UncountedJackpot:
+    """A jackpot that was not counted for the last day of the books before another one begins.
+
+    `staked_cents` is what was staked for it since its last count.
+    """
+
+    jackpot: str
+    day: str
+    staked_cents: int
+
+    def __str__(self) -> str:
+        staked = f"{money(self.staked_cents)} was" if self.staked_cents else "nothing was"
+        return (
+            f"the jackpot {self.jackpot} was not counted for {self.day}: {staked} staked since "
+            "its last count"
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        return {"jackpot": self.jackpot, "day": self.day, "staked": self.staked_cents}
+
+
+@dataclass(frozen=True, slots=True)
 class RoomOpening:
     """Which tables opened, and why others did not.
 
@@ -49,6 +72,7 @@ class RoomOpening:
     opened: tuple[str, ...]
     objections: tuple[Objection, ...] = field(default=())
     differences: tuple[str, ...] = field(default=())
+    uncounted: tuple[UncountedJackpot, ...] = field(default=())
 
     @property
     def refused(self) -> tuple[str, ...]:
@@ -96,6 +120,7 @@ def open_tables(
     if day.isoformat() < batch.day:
         raise HouseError(f"the books stand at {batch.day}: the house cannot open for {day}")
     _check_jackpots_kept(batch, room)
+    uncounted = tuple(_uncounted(batch, day))
     for name in room.jackpots:
         _post_jackpot(batch, room, name, day)
     found = [*objections, *_overdue(batch, room, day)]
@@ -129,7 +154,17 @@ def open_tables(
     for table in batch.reader.states("table"):
         if table in refused | ordered_closed or table not in room.file.tables:
             close_after_round(batch, table, day)
-    return RoomOpening(day.isoformat(), opened, tuple(found))
+    return RoomOpening(day.isoformat(), opened, tuple(found), uncounted=uncounted)
+
+
+def _uncounted(batch: Batch, day: date) -> Iterator[UncountedJackpot]:
+    """The jackpots that are not counted for the last day of the books, if a new day begins."""
+    last = batch.day
+    for name in batch.reader.states("jackpot") if last < day.isoformat() else ():
+        jackpot = kept_jackpot(batch, name)
+        is_counted = jackpot.counted is not None and jackpot.counted.isoformat() >= last
+        if jackpot.status == "in play" and (jackpot.awaits_count or not is_counted):
+            yield UncountedJackpot(name, last, jackpot.wagered)
 
 
 def _check_jackpots_kept(batch: Batch, room: CardRoom) -> None:

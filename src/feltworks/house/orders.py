@@ -57,16 +57,16 @@ def give_order(
 
     `by` is None for an order of the program itself.
     """
-    by = THE_HOUSE if by is None else permitted(batch, "tables" if closed else "limits", by)
     table, file_limits = written.table, posted_limits(written.limits)
     changed = posted_limits(limits)
-    order = TableOrder(
-        written.game, closed, None if changed == file_limits else changed, by, batch.day
-    )
-    before = order_of(batch, table)
+    before, ordered = order_of(batch, table), None if changed == file_limits else changed
+    is_same = ordered == (None if before is None else before.limits)
+    if by is not None:
+        permitted(batch, "tables" if closed or is_same else "limits", by)
+    order = TableOrder(written.game, closed, ordered, by or THE_HOUSE, batch.day)
     if before is None and not closed and order.limits is None:
         return
-    if before is None or replace(before, by=by, day=order.day) != order:
+    if before is None or replace(before, by=order.by, day=order.day) != order:
         batch.write("table ordered", f"order {table}", after=asdict(order))
 
 

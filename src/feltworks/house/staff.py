@@ -25,6 +25,7 @@ StaffAct = Literal[
     "void",
     "tables",
     "limits",
+    "file",
     "chips",
     "count",
     "adjust",
@@ -38,13 +39,17 @@ StaffAct = Literal[
 _ACTS: Mapping[StaffAct, tuple[str, tuple[Role, ...]]] = {
     "declare": ("declare an irregularity at a table", ("operator", "supervisor")),
     "void": ("void a round", ("operator", "supervisor")),
-    "tables": ("open and close tables", ("operator", "supervisor")),
+    "tables": ("open and close tables, make a player leave", ("operator", "supervisor")),
     "limits": ("post limits", ("operator", "supervisor")),
+    "file": ("add tables to the house file and change a table's options", ("operator",)),
     "chips": ("sell chips and buy them back", ("operator", "cashier")),
     "count": ("count a jackpot or record a deposit for it", ("operator", "cashier")),
     "adjust": ("change a jackpot by hand", ("operator",)),
-    "correct": ("propose and confirm corrections", ("operator",)),
-    "keep": ("take backups, archive rounds, forget guests, accept the clock", ("operator",)),
+    "correct": ("propose, confirm and withdraw corrections", ("operator",)),
+    "keep": (
+        "take backups, archive rounds, forget guests, make deck keys, accept the clock",
+        ("operator",),
+    ),
     "accounts": ("make, change and remove accounts", ("operator",)),
     "look": ("look at hands that were not shown, and take a backup away", ("auditor",)),
     "read": (

@@ -169,14 +169,16 @@ def _tampering(found: Certificate) -> Iterator[str]:
 
 
 def _compared(found: Certificate, here: Certificate) -> Iterator[str]:
-    told = _without_ids if found["form"] == FORM_1 else lambda figure: figure
+    has_ids = found["form"] != FORM_1
     for wager in {**found["wagers"], **here["wagers"]}:
         theirs, ours = found["wagers"].get(wager), here["wagers"].get(wager)
         if theirs is None or ours is None:
             yield f"{wager}: it is {'not certified' if theirs is None else 'no wager here'}"
             continue
         for figure in ours:
-            if told(theirs.get(figure)) != told(ours[figure]):
+            pair = theirs.get(figure), ours[figure]
+            one, other = pair if has_ids else map(_without_ids, pair)
+            if one != other:
                 yield f"{wager}: {figure} differs; worked out here: {_short(ours[figure])}"
     for wager, ours in here.get("weighed", {}).items():
         told = found.get("weighed")

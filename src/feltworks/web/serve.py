@@ -151,6 +151,9 @@ def _announce(app: FastAPI, at: str, room: CardRoom, opening: RoomOpening) -> No
     print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
     for difference in opening.differences:
         print(f"  {difference}", file=sys.stderr, flush=True)
+    for each in opening.uncounted:
+        if each.staked_cents:
+            print(f"  {each}", file=sys.stderr, flush=True)
     for objection in opening.objections:
         print(f"  shut: {objection}", file=sys.stderr, flush=True)
     staff = getattr(app.state, "staff", None)

@@ -114,6 +114,8 @@ def book_count(
         last = batch.last_of_kind(COUNTED, subject(name))
         assert last is not None
         return last
+    if day < batch.today:
+        raise HouseError(_past_day(before, day, batch.today))
     if before.terms.posted_at_opening:
         check_its_tables_closed(batch, before)
     for table, state in batch.reader.states("table").items() if day > batch.today else ():
@@ -122,6 +124,42 @@ def book_count(
     boxes = {table: batch.cents(accounts.drop(table, name)) for table in before.tables}
     record = count_record(before, boxes, day, fees, document)
     return record.write(batch, day=day)
+
+
+class CountDay(NamedTuple):
+    """The day that a count now would be for; `because` says why it must be named."""
+
+    day: date
+    because: str | None
+
+
+def day_to_count(jackpot: HouseJackpot, stands_at: date, today: date) -> CountDay:
+    """The day that a count would be for by default: that of the books, which stand at it."""
+    played = jackpot.played if jackpot.awaits_count else None
+    repeats = jackpot.counted == stands_at and not jackpot.awaits_count
+    if repeats:
+        return CountDay(stands_at, None)
+    if played is not None and played < stands_at:
+        return CountDay(stands_at, f"{jackpot.name} was last played for on {played}")
+    if stands_at < today:
+        return CountDay(stands_at, f"today is {today}")
+    return CountDay(stands_at, None)
+
+
+def _past_day(jackpot: HouseJackpot, day: date, stands_at: date) -> str:
+    """Why a jackpot cannot be counted for a day that is past in the books."""
+    name, played, counted = jackpot.name, jackpot.played, jackpot.counted
+    if jackpot.awaits_count and played is not None and played >= day:
+        return (
+            f"the books stand at {stands_at}: what was staked for {name} since its last count is "
+            f"counted for {stands_at}, and no longer for {day}"
+        )
+    if counted is not None and counted >= day:
+        return f"{name} was counted for {counted}, and with it what was staked up to then"
+    return (
+        f"nothing was staked for {name} on {day}: there is nothing to count. The books stand at "
+        f"{stands_at}"
+    )
 
 
 def count_record(

@@ -10,6 +10,7 @@ from feltworks import jackpots
 from feltworks.house.books import Batch, Record, Unit, Writer
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots import changing, keeping
+from feltworks.house.jackpots.changing import CountDay, day_to_count
 from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.house.jackpots.statement import JackpotStatement, statement
 from feltworks.house.staff import StaffAct, one_line, permitted
@@ -52,6 +53,12 @@ class HouseJackpots:
         """A jackpot's day, reconciled; by default the current day of the books."""
         with self._writer.database.reading() as reader:
             return statement(reader, name, day or date.fromisoformat(reader.head().day))
+
+    def day_to_count(self, name: str, today: date) -> CountDay:
+        """The day that a count of the jackpot is for by default, and whether it must be named."""
+        with self._writer.database.reading() as reader:
+            jackpot = keeping.kept_jackpot(reader, name)
+            return day_to_count(jackpot, date.fromisoformat(reader.head().day), today)
 
     def count(
         self,

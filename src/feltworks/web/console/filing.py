@@ -24,7 +24,7 @@ from feltworks.round.core.wagers import wager_plans
 from feltworks.rules.catalogue import game_ids
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.schema import Rules
-from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayKeep, OnStaff
+from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayFile, OnStaff
 from feltworks.web.console.tables import (
     MOST_CENTS,
     HouseTableReply,
@@ -141,7 +141,7 @@ def _jackpots(room: CardRoom, rules: Rules) -> list[GameJackpotReply]:
 
 @router.post("", status_code=201, responses=REFUSED)
 async def add_table(
-    request: Request, floor: TheFloor, operator: MayKeep, wanted: NewTableRequest
+    request: Request, floor: TheFloor, operator: MayFile, wanted: NewTableRequest
 ) -> HouseTableReply:
     """Adds a table to the house file and opens it."""
     room: CardRoom = request.app.state.room
@@ -158,7 +158,7 @@ async def add_table(
 
 @router.put("/{table}/options", responses=REFUSED)
 async def change_options(
-    request: Request, floor: TheFloor, operator: MayKeep, table: str, wanted: OptionsRequest
+    request: Request, floor: TheFloor, operator: MayFile, table: str, wanted: OptionsRequest
 ) -> HouseTableReply:
     """Deals a table with other options; a round in play ends first."""
     room: CardRoom = request.app.state.room

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, HTTPException
 from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
+from feltworks.house import House
 from feltworks.house.jackpots.keeping import HouseJackpot
 from feltworks.web.console.access import NOT_ADMITTED, REFUSED, MayCount, MayRead
 from feltworks.web.dependencies import JsonRequest, TheHouse
@@ -32,14 +33,20 @@ class JackpotReply(Copied):
     awaits_count: bool
     counted: date | None
     played: date | None
+    counts_for: date = Field(description="The day that a count is for by default.")
+    asks_because: str | None = Field(description="Why a count must name that day, or null.")
     to_be_posted_cents: int = Field(description="Counted, and posted when its tables open.")
     account: str | None = Field(description="The separate account that its money lies in.")
     banked_cents: int = Field(description="What that account holds.")
 
 
 class JackpotCountRequest(JsonRequest):
-    """The daily count; fees follow the jackpot's terms if no amount is given."""
+    """The daily count; fees follow the jackpot's terms if no amount is given.
 
+    A count that is made on a later day must name its day.
+    """
+
+    day: date | None = None
     fees_cents: int | None = Field(None, ge=0, le=10**12)
     document: Annotated[str, StringConstraints(max_length=200)] = ""
 
@@ -119,7 +126,7 @@ Known = Annotated[str, Depends(_known)]
 @router.get("", responses=NOT_ADMITTED)
 def jackpots(house: TheHouse, member: MayRead) -> list[JackpotReply]:
     """Every jackpot, including removed ones."""
-    return [_reply(each) for each in house.jackpots.all().values()]
+    return [_reply(house, each) for each in house.jackpots.all().values()]
 
 
 @router.post("/{name}/count", responses=REFUSED)
@@ -127,8 +134,17 @@ def count(
     house: TheHouse, operator: MayCount, name: Known, wanted: JackpotCountRequest
 ) -> JackpotCountReply:
     """The daily count: the boxes are emptied and the jackpot is brought up to date."""
+    counts = house.jackpots.day_to_count(name, date.today())
+    if wanted.day is None and counts.because is not None:
+        why = f"This would count {name} for {counts.day}, and {counts.because}: name the day."
+        raise HTTPException(409, why)
     found = house.jackpots.count(
-        name, fees=wanted.fees_cents, document=wanted.document, by=operator.name, at="the console"
+        name,
+        day=wanted.day or counts.day,
+        fees=wanted.fees_cents,
+        document=wanted.document,
+        by=operator.name,
+        at="the console",
     )
     booked = ("dropped", "tray_taken", "fees", "to_house", "addition")
     return JackpotCountReply(
@@ -155,7 +171,7 @@ def deposit(
         at="the console",
         key=wanted.key,
     )
-    return _reply(house.jackpots.show(name))
+    return _reply(house, house.jackpots.show(name))
 
 
 @router.get("/{name}/statement", responses=REFUSED)
@@ -166,12 +182,15 @@ def statement(
     return StatementReply.model_validate(house.jackpots.statement(name, day).as_json())
 
 
-def _reply(jackpot: HouseJackpot) -> JackpotReply:
+def _reply(house: House, jackpot: HouseJackpot) -> JackpotReply:
+    counts = house.jackpots.day_to_count(jackpot.name, date.today())
     terms, cents = jackpot.terms, ("displayed", "wagered", "lost", "tray_paid")
     return JackpotReply.of(
         jackpot,
         **{f"{name}_cents": getattr(jackpot, name) for name in cents},
         mode=terms.mode,
+        counts_for=counts.day,
+        asks_because=counts.because,
         cap_cents=terms.cap,
         account=terms.account,
         banked_cents=jackpot.banked or 0,

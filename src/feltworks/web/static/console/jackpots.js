@@ -40,11 +40,12 @@ function countForm(each, path, again) {
   const document_ = h("input", { id: `${each.name} document`, maxlength: 200 });
   const count = async () => {
     const cents = fees.value.trim() ? centsIn(fees, "Fees") : null;
-    const told = await send(`${path}/count`, { fees_cents: cents, document: document_.value });
+    const told = await send(`${path}/count`, { day: each.counts_for, fees_cents: cents, document: document_.value });
     setTimeout(again, 2500);
-    return `Counted in record ${told.record}: ${dollars(told.dropped_cents)} in the boxes, ${dollars(told.addition_cents)} added, ${dollars(told.displayed_cents)} on display.`;
+    return `Counted for ${told.day} in record ${told.record}: ${dollars(told.dropped_cents)} in the boxes, ${dollars(told.addition_cents)} added, ${dollars(told.displayed_cents)} on display.`;
   };
-  return form({ submit: "Count", run: count }, h("h4", {}, "The daily count"), field(fees.id, "Fees, in dollars", fees), field(document_.id, "Document", document_));
+  const sure = each.asks_because === null ? null : `This counts ${each.name} for ${each.counts_for}; ${each.asks_because}. Count it?`;
+  return form({ submit: "Count", run: count, sure }, h("h4", {}, `The daily count, for ${each.counts_for}`), field(fees.id, "Fees, in dollars", fees), field(document_.id, "Document", document_));
 }
 
 function depositForm(each, path, again) {

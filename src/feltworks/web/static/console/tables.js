@@ -22,7 +22,7 @@ export async function tablesView(place, member) {
     h("p", { class: "quiet" }, "A table closes, and takes new limits, when its round is over. What you do here stands until somebody changes it, whatever the house file says. When all tables are closed, the next to open begins a new day."),
     may(member, "tables") ? h("div", { class: "row" }, all("Open all", "open", (each) => !each.is_open), all("Close all", "close", (each) => each.is_open)) : "",
     h("div", { class: "cards" }, ...found.map((each) => card(each, member, redraw))),
-    member.role === "operator" ? await addition(() => tablesView(place, member)) : "");
+    may(member, "file") ? await addition(() => tablesView(place, member)) : "");
 }
 
 /** No jackpot: no name has a space in it. */
@@ -122,7 +122,7 @@ function card(each, member, redraw) {
     each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",
     each.readings.length ? h("details", { class: "small" }, h("summary", {}, "Readings and edge"), h("ul", {}, ...each.readings.map((line) => h("li", {}, line)))) : "",
     each.approved ? "" : h("p", { class: "small quiet" }, each.verdict),
-    may(member, "tables") ? controls(each, redraw) : "",
+    may(member, "tables") ? controls(each, member, redraw) : "",
     each.is_open && may(member, "declare") ? supervise(each) : "");
 }
 
@@ -140,7 +140,7 @@ function supervise(each) {
   return box;
 }
 
-function controls(each, redraw) {
+function controls(each, member, redraw) {
   const path = pathOf(each);
   const act = each.is_open ? "close" : "open";
   const toggle = form({ submit: each.is_open ? "Close" : "Open", primary: !each.is_open, sure: each.is_open ? `Close ${each.table}? Its round ends first; whoever sits there stays a guest of the house.` : null, run: () => send(`${path}/${act}`), then: redraw });
@@ -155,5 +155,5 @@ function controls(each, redraw) {
     h("details", {}, h("summary", {}, "Limits, in dollars"),
       form({ submit: each.is_open ? "Post new limits" : "Open with these limits", primary: false, run: () => post(typed()), then: redraw, class: "limits" },
         ...inputs.map(([, label, input]) => field(input.id, label, input)))),
-    optionsOf(each, redraw));
+    may(member, "file") ? optionsOf(each, redraw) : "");
 }
