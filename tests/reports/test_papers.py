@@ -220,7 +220,7 @@ def test_a_certificate_with_the_ids_of_an_earlier_version_is_checked_by_its_pays
         paper.write_text(json.dumps({**earlier, "digest": sha256(canonical).hexdigest()}))
         return run(capsys, "certify", "--check", str(paper))
 
-    # Version 0.2 named the outcomes of this wager by the contest, and counted two losses apart.
+    # An earlier version named these outcomes by the contest, and counted two losses apart.
     before = [["tie", "8", "0", 12896], ["lose", "-1", "0", 79872], ["win", "-1", "0", 79872]]
     assert "every figure is the same here" in check("feltworks certificate 1", before).out
     assert check("feltworks certificate 2", before).code == 1

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from feltworks.odds.result import WagerOdds
     from feltworks.odds.whatif import WhatIf
     from feltworks.rules.loader import Loaded
+    from feltworks.rules.schema import Rules
 
 app = options.Commands()
 

@@ -174,7 +174,7 @@ async def change_options(
 async def _filed(
     request: Request,
     floor: TheFloor,
-    operator: MayKeep,
+    operator: MayFile,
     table: str,
     section: dict[str, Any],
     jackpots: Mapping[str, JackpotRequest],
