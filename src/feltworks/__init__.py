@@ -20,7 +20,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from feltworks.cards import Card
     from feltworks.errors import FeltworksError
-    from feltworks.library import Advice, Game, Hand, Odds, Table, TableView, games, load
+    from feltworks.library import (
+        Advice,
+        Game,
+        Hand,
+        Odds,
+        PlayerChoice,
+        Table,
+        TableView,
+        games,
+        load,
+    )
 
     __version__: str
 
@@ -31,6 +41,7 @@ __all__ = [
     "Game",
     "Hand",
     "Odds",
+    "PlayerChoice",
     "Table",
     "TableView",
     "__version__",

@@ -8,9 +8,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
+import feltworks
 from feltworks.environments import HouseEnv, ring_env
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import example_ids, game_ids
+from feltworks.rules.catalogue import example_ids, game_ids, locate
 from feltworks.rules.loader import load
 
 HOUSE_GAMES = [id_ for id_ in game_ids() if load(id_).ring is None]
@@ -86,6 +87,34 @@ def test_an_action_that_is_not_open_changes_nothing_and_says_which_are():
     seen, reward, over, _, info = env.step(0)
     assert (reward, over) == (0, False) and (seen["cards"] == before["cards"]).all()
     assert info["refused"] == "open are 1 fold:0, 5 bet:0"
+
+
+def test_every_set_of_cards_can_be_given_up():
+    env, game = HouseEnv("jacks-or-better"), feltworks.load("jacks-or-better")
+    for seed in range(5):
+        seen, info = env.reset(seed=seed)
+        assert info["action_mask"].sum() == 32
+        held = [game.faces[number] for number in np.flatnonzero(seen["cards"][0])]
+        env.step(env.actions.index("draw:0:1-3-5"))
+        line = next(line for line in env.render().splitlines() if "decides draw" in line)
+        assert set(line.partition("setting ")[2].split()) == {str(held[at]) for at in (0, 2, 4)}
+    env = HouseEnv("oasis-poker")
+    _, info = env.reset(seed=1)
+    assert [env.actions[number] for number in open_actions(env, info["action_mask"])] == [
+        "stand:0",
+        *(f"one:0:{place}" for place in range(1, 6)),
+    ]
+
+
+def test_every_amount_of_a_choice_is_an_action():
+    sizes = "1, 2, 3, 4, 5 or 6 x ante"
+    text = locate("three-card-poker").read_text("utf-8").replace("1 x ante", sizes)
+    env = HouseEnv(text)
+    for size in range(6):
+        env.reset(seed=1)
+        number = env.actions.index(f"bet:{size}")
+        env.step(number)
+        assert f"bet ${5 * (size + 1)}" in env.render()
 
 
 def test_each_kind_of_game_points_to_its_environment():

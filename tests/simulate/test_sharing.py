@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.cli.running import refusal, run
 from tests.odds.small_decks import DECKS, on_deck
@@ -12,6 +14,8 @@ from feltworks.rules.loader import CheckedFile, Loaded, read
 from feltworks.simulate.errors import SimulationError
 from feltworks.simulate.sharing import DEALS_A_SET, SharedCards
 from feltworks.simulate.vulnerability import effects_of
+
+STREETS = Path(__file__).parents[1] / "odds" / "games" / "mississippi-stud.toml"
 
 
 def on_small_deck(game: str, deck: str) -> Loaded:
@@ -36,6 +40,14 @@ def test_the_sampled_gain_is_the_exact_one_within_its_error():
     assert by_decision == pytest.approx(whole.mean)
     again = SharedCards(shared.loaded, 2, sets=4, seed=3).sampled()
     assert again[""].by_set == noted[""].by_set[:4]
+
+
+def test_a_choice_of_several_amounts_costs_what_its_own_amount_costs():
+    """A bet may be 1 or 3 antes; somebody who knows two cards more hardly ever plays otherwise."""
+    shared = SharedCards(read(str(STREETS)), 2, sets=1, seed=3)
+    noted = shared.sampled()
+    assert noted[""].decided > 100 > 10 * noted[""].changed
+    assert 0 <= noted[""].estimate(DEALS_A_SET).mean < 0.02
 
 
 def test_many_shared_cards_are_not_enumerated():

@@ -74,7 +74,7 @@ class HouseEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Decides. An action that is not open changes nothing, and `info["refused"]` says why."""
-        moves = self._encoding.moves(self._table.legal_moves())
+        moves = self._encoding.moves(self._table.view(SEAT).seen)
         is_open = int(action) in (set(moves) or {GO_ON})
         if is_open and moves:
             self._table.play(moves[int(action)])

@@ -95,7 +95,7 @@ class RingEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        moves = self._encoding.moves(self._table.legal_moves())
+        moves = self._encoding.moves(self._table.view(self._seats[agent]).seen)
         if action is None or int(action) not in moves:
             raise FeltworksError(f"action {action} is not open: {self._encoding.words(moves)}")
         self._cumulative_rewards[agent] = 0.0

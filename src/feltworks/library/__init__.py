@@ -8,9 +8,10 @@ odds, advice or arrays are first used.
 """
 
 from feltworks.library.advice import Advice
+from feltworks.library.choice import PlayerChoice
 from feltworks.library.game import Game, games, load
 from feltworks.library.hand import Hand
 from feltworks.library.odds import Odds
 from feltworks.library.table import Table, TableView
 
-__all__ = ["Advice", "Game", "Hand", "Odds", "Table", "TableView", "games", "load"]
+__all__ = ["Advice", "Game", "Hand", "Odds", "PlayerChoice", "Table", "TableView", "games", "load"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
 from feltworks.errors import FeltworksError
+from feltworks.library.choice import PlayerChoice
 from feltworks.library.html import table_html
 
 
@@ -14,32 +17,49 @@ from feltworks.library.html import table_html
 class Advice:
     """`values` are the expected net results of the whole hand, in `unit`s, by choice.
 
-    They are fractions if the game is counted exactly, and floats in blackjack. `causes` are
-    sentences that explain them: what beats the hand, and what it may become.
+    A choice of several amounts is listed once for each of them (a range for both ends), and one
+    that gives up cards once for each set of them. Values are fractions if the game is counted
+    exactly, and floats in blackjack. `explain` finds the `causes`, which takes longer than the
+    advice.
     """
 
     decision: str
-    best: str
-    values: Mapping[str, Fraction | float]
+    best: PlayerChoice
+    values: Mapping[PlayerChoice, Fraction | float]
     unit: str
-    causes: tuple[str, ...] = ()
+    explain: Callable[[], tuple[str, ...]] = field(default=tuple, compare=False)
+
+    @cached_property
+    def causes(self) -> tuple[str, ...]:
+        """Sentences that explain the values: what beats the hand, and what it may become."""
+        return self.explain()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"causes": self.causes, "explain": tuple}
 
     def cost(self, choice: str) -> Fraction | float:
         """What a choice gives away compared with the best one."""
+        choice = PlayerChoice(choice)
         if choice not in self.values:
             raise FeltworksError(
-                f"{choice!r} is no choice here: there are {', '.join(self.values)}"
+                f"{str(choice)!r} is no choice here: there are {', '.join(self._best_by_count())}"
             )
         return self.values[self.best] - self.values[choice]
 
+    def _best_by_count(self) -> Mapping[PlayerChoice, Fraction | float]:
+        """The values, best first; where cards are given up, the best for each number of them."""
+        order = sorted(self.values, key=lambda each: (each == self.best, self.values[each]))
+        found = {(each.what, each.amount, len(each.cards)): each for each in order}
+        return {each: self.values[each] for each in reversed(order) if each in found.values()}
+
     def __repr__(self) -> str:
-        worth = ", ".join(f"{choice} {float(v):+.4f}" for choice, v in self.values.items())
+        worth = ", ".join(f"{each} {float(v):+.4f}" for each, v in self._best_by_count().items())
         return f"<Advice at {self.decision}: {self.best} ({worth} in {self.unit})>"
 
     def _repr_html_(self) -> str:
         rows = [
             (choice, f"{float(value):+.6f}", f"{float(self.cost(choice)):.6f}")
-            for choice, value in self.values.items()
+            for choice, value in self._best_by_count().items()
         ]
         heading = f"{self.decision}: {self.best}"
         return table_html(heading, ("choice", f"value in {self.unit}", "costs"), rows)

@@ -5,17 +5,20 @@ Each advisor is made once for a game, which solves the game, and then answers po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from feltworks.blackjack import choices as blackjack
 from feltworks.cards import Card
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
+from feltworks.library.choice import PlayerChoice
 from feltworks.library.opening import HouseOpening, RingOpening, TableOpening
 from feltworks.ring.betting import BET, CALL, CHECK, FOLD, RAISE
 from feltworks.round import Limits, Round
 from feltworks.round.moves import UNTUCKED
+from feltworks.rules.amounts import number_text
 from feltworks.rules.schema import Rules
 
 Zones = Mapping[str, "tuple[Card, ...]"]
@@ -82,10 +85,27 @@ def _stage_advisor(rules: Rules) -> Answer:
                 told = ", ".join(f"{each} with {n}" for each, n in counts.items())
                 raise AdviceError(f"no decision is taken with {len(board)} open cards: {told}")
         found = advisor.advise(decision, own, board)
-        why = causes.lines(found.decision, zones)
-        return Advice(found.decision, found.best, dict(found.values), rules.unit, why)
+        why = partial(causes.lines, found.decision, zones)
+        named = _named_choices(rules, found.decision, found.values)
+        values = {named[name]: value for name, value in found.values.items()}
+        return Advice(found.decision, named[found.best], values, rules.unit, why)
 
     return answer
+
+
+def _named_choices(rules: Rules, decision: str, names: Iterable[str]) -> dict[str, PlayerChoice]:
+    """The choices at a decision by the names that the odds give them."""
+    sizes: dict[str, PlayerChoice] = {}
+    for choice in rules.stage(decision).decide:
+        of = choice.sized()
+        for id_, multiple in of:
+            amount = choice.size and len(of) > 1 and f"{number_text(multiple)} x {choice.size.of}"
+            sizes[id_] = PlayerChoice(choice.id, amount or None)
+    named = {}
+    for name in names:
+        id_, _, cards = name.partition(" ")
+        named[name] = PlayerChoice(sizes[id_], cards=cards)
+    return named
 
 
 def _as_seen(rules: Rules, zones: Zones) -> tuple[list[Card], list[Card]]:
@@ -124,8 +144,10 @@ def _blackjack_advisor(rules: Rules) -> Answer:
             )
         cards, (up,) = zones["player"], zones["dealer"]
         found = advisor.advise(cards, up)
-        why = BlackjackCauses(advisor, cards, up).lines(choices=list(found.values))
-        return Advice(HAND, found.best, dict(found.values), rules.unit, why)
+        lines = BlackjackCauses(advisor, cards, up).lines
+        why = partial(lines, choices=list(found.values))
+        values = {PlayerChoice(action): value for action, value in found.values.items()}
+        return Advice(HAND, PlayerChoice(found.best), values, rules.unit, why)
 
     return answer
 

@@ -11,12 +11,16 @@ The deck is committed to before the bets; the same seed gives the same deck.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from feltworks.errors import FeltworksError, did_you_mean
 from feltworks.library.advice import Advice
+from feltworks.library.choice import PlayerChoice, multiple_of
 from feltworks.library.html import cards_html, table_html
 from feltworks.library.mechanisms import MECHANISMS
 from feltworks.library.opening import Amount, Bets, cents_of
@@ -133,33 +137,53 @@ class Table:
         moves = [legal.move for legal in self.legal_moves()]
         return [move.choice for move in moves if isinstance(move, Decide)]
 
-    def play(self, choice: str | Legal | Move, amount: Amount | None = None) -> TableView:
+    def play(
+        self,
+        choice: str | Legal | Move,
+        amount: Amount | None = None,
+        cards: str | Iterable[Card] = (),
+    ) -> TableView:
         """Decides for the seat whose turn it is; returns what that seat sees afterwards.
 
-        `amount` is in dollars, for a choice of several sizes; by default it is the least.
+        `choice` is a `PlayerChoice`, as `advise` gives it, or its text. `amount` is in dollars or a
+        multiple of a wager ("4 x ante"), by default the least; `cards` are those to give up, by
+        default as few as allowed, or to set apart, by default the best.
         """
         seat = self.seat
         if seat is None:
             raise FeltworksError("the round is over: deal() deals the next one")
-        self._go_on(self.round.play(self._move(choice, amount)))
+        self._go_on(self.round.play(self._move(choice, amount, cards)))
         return self.view(seat)
 
-    def _move(self, choice: str | Legal | Move, amount: Amount | None) -> Move:
+    def _move(
+        self, choice: str | Legal | Move, amount: Amount | None, cards: str | Iterable[Card]
+    ) -> Move:
         if not isinstance(choice, str):
             move = cast("Move", getattr(choice, "move", choice))
+            if amount is None and not cards:
+                return move
+            if not isinstance(move, Decide):
+                raise FeltworksError("an amount or cards go with a choice, which this move is not")
+            wanted = PlayerChoice(move.choice, amount, cards)
         else:
-            found = [each for each in self.legal_moves() if each.choice == choice]
-            if not found:
+            wanted = PlayerChoice(choice, amount, cards)
+            moves = [legal.move for legal in self.legal_moves() if legal.choice == wanted.what]
+            if not moves:
                 raise FeltworksError(
-                    f"seat {self.seat} cannot {choice!r}{did_you_mean(choice, self.choices)}: "
+                    f"seat {self.seat} cannot {wanted.what!r}"
+                    f"{did_you_mean(wanted.what, self.choices)}: "
                     f"the choices are {', '.join(self.choices)}"
                 )
-            move = found[0].move
-        if amount is None:
-            return move
-        if not isinstance(move, Decide):
-            raise FeltworksError("an amount goes with a choice, which this move is not")
-        return replace(move, cents=cents_of(amount))
+            move = cast("Decide", moves[0])
+        cents = move.cents if wanted.amount is None else self._cents(wanted.amount, move.seat)
+        return replace(move, cents=cents, cards=wanted.cards or move.cards)
+
+    def _cents(self, amount: Decimal | str, seat: int) -> int:
+        """The amount of a choice in cents; a multiple is that of the seat's stake."""
+        if isinstance(amount, Decimal):
+            return cents_of(amount)
+        size = multiple_of(amount)
+        return size.most_cents(self.view(seat).seen.felt.stake_cents(seat, size.of or ""))
 
     def _go_on(self, round: Round) -> None:
         """Deals the cards that are due and keeps the round; a finished one is written down."""
@@ -184,9 +208,16 @@ class Table:
         weighed = self._advisor.weigh(self.round, self.seat)
         if weighed.pot is not None:
             return weighed.pot
-        values = {move.choice: worth for move, worth in weighed.choices}
-        why = mechanism.causes(self._advisor, self.round, self.seat, ())
-        return Advice("hand", weighed.best.choice, values, rules.unit, why)
+        values = {self._choice(move): value for move, value in weighed.choices}
+        why = partial(mechanism.causes, self._advisor, self.round, self.seat, ())
+        return Advice("hand", next(iter(values)), values, rules.unit, why)
+
+    def _choice(self, move: Decide) -> PlayerChoice:
+        """A move as a choice, with its amount if others were possible."""
+        amounts = {legal.choice: legal.amounts for legal in self.legal_moves()}[move.choice]
+        has_sizes = amounts is not None and amounts.single is None and move.cents is not None
+        amount = Fraction(move.cents or 0, 100) if has_sizes else None
+        return PlayerChoice(move.choice, amount, cast("tuple[Card, ...]", move.cards))
 
     def view(self, seat: int | None = None) -> TableView:
         """The round as that seat sees it, or as a spectator does."""

@@ -7,6 +7,7 @@ have left the shoe, the answers are those for what is left.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from feltworks.blackjack.choices import DECLINE, EVEN_MONEY, INSURE, SURRENDER
@@ -14,7 +15,7 @@ from feltworks.errors import FeltworksError
 from feltworks.odds.blackjack.advice import HandAdvice, HandAdvisor
 from feltworks.odds.blackjack.fromrules import blackjack_of, shoe_of
 from feltworks.players.advice import DecisionAdvice
-from feltworks.round.moves import Decide
+from feltworks.round.moves import Bet, Decide
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,8 @@ class OptimalBlackjack:
         moves = {move.choice: move for move in map(_largest, round.legal_moves())}
         values = dict(advice.values)
         if DECLINE in moves:
-            values = self._offered(advice, may_give_up=SURRENDER in moves)
+            insured = _part_insured(round, moves[INSURE]) if INSURE in moves else Fraction(0)
+            values = self._offered(advice, insured, may_give_up=SURRENDER in moves)
         # Equal values keep the order of the analysis: standing before hitting before doubling.
         order = sorted((id for id in values if id in moves), key=lambda id: -values[id])
         return DecisionAdvice(tuple((moves[id], values[id]) for id in order))
@@ -68,9 +70,12 @@ class OptimalBlackjack:
             )
         return known
 
-    def _offered(self, advice: HandAdvice, *, may_give_up: bool) -> dict[str, float]:
+    def _offered(
+        self, advice: HandAdvice, insured: Fraction, *, may_give_up: bool
+    ) -> dict[str, float]:
         """Insurance and even money: what each answer adds, including a blackjack's own value.
 
+        `insured` is the part of the wager that insurance can cover, at most a half.
         If the hand may be surrendered, it also has its own value, including the dealer's possible
         blackjack.
         """
@@ -83,10 +88,21 @@ class OptimalBlackjack:
         if may_give_up:
             answers[SURRENDER] = -0.5
         if advice.insurance is not None:
-            answers[INSURE] = plain + advice.insurance / 2
+            answers[INSURE] = plain + advice.insurance * float(insured)
         if natural:
             answers[EVEN_MONEY] = 1.0
         return answers
+
+
+def _part_insured(round: Round, move: Decide) -> Fraction:
+    """What an insurance is of the seat's wager: half of $5 is $2 if there are no smaller chips."""
+    wager = round.rules.unit
+    bets = (
+        made.cents
+        for made in reversed(round.moves)
+        if isinstance(made, Bet) and (made.seat, made.wager) == (move.seat, wager)
+    )
+    return Fraction(move.cents or 0, next(bets))
 
 
 def _largest(legal: Legal) -> Decide:

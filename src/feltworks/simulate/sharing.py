@@ -174,8 +174,8 @@ def _played(
 
     def decide(round: Round, seat: int) -> Decide:
         choice, better = plain.decide(round, seat), knowing.weigh(round, seat)
-        values = {move.choice: Fraction(value) for move, value in better.choices}
-        lost = max(values.values()) - values[choice.choice]
+        values = {move: Fraction(value) for move, value in better.choices}
+        lost = max(values.values()) - values[choice]
         stage = position(round, seat).stage
         for found in (noted[stage], noted[""]):
             found.decided += 1

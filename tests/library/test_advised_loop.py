@@ -1,0 +1,52 @@
+"""The loop of the guide, played in every game against the house, gives the exact edge."""
+
+from pathlib import Path
+
+import pytest
+
+import feltworks
+from feltworks.rules.catalogue import example_ids, game_ids
+from feltworks.rules.loader import read
+
+GAMES = Path(__file__).parents[1] / "odds" / "games"
+AMOUNTS = [str(GAMES / f"{name}.toml") for name in ("crazy-4-poker", "mississippi-stud")]
+SOURCES = [
+    each for each in (*game_ids(), *example_ids(), *AMOUNTS) if read(each).rules.ring is None
+]
+ROUNDS = {"oasis-poker": 1_000}
+"""Its decisions take longest: each exchange is compared with every hand of the dealer."""
+
+COUNTED = {
+    "oasis-poker": (0.010371534190673404, 2.4974642149669735),
+    "criss-cross-poker": (0.08657067751315996, 9.603715460626393),
+    "free-bet": (0.010143694387037185, 1.0690786881177943),
+    "spanish-21": (0.00777427756748045, 1.1615886484659719),
+    "let-it-ride": (0.03505679194754825, 5.168277166673181),
+    "ultimate-texas-holdem": (0.021849713762753353, 4.939311846335451),
+    "mini-tex": (0.03223470260515791, 4.225068135924379),
+}
+"""What `feltworks odds` takes long to count: the edge and the standard deviation."""
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: Path(source).stem)
+def test_advised_rounds_give_the_exact_edge(source):
+    game = feltworks.load(source)
+    rounds = ROUNDS.get(game.id, 2_000)
+    table = game.table(seed=36)
+    won_cents = 0
+    for _ in range(rounds):
+        table.deal()
+        while table.seat is not None:
+            table.play(table.advise().best)
+        won_cents += table.net_cents(1)
+    bet = next(move for move in table.round.moves if getattr(move, "wager", "") == game.rules.unit)
+    edge, deviation = COUNTED.get(game.id) or counted(game)
+    mean = won_cents / bet.cents / rounds
+    assert abs(mean + edge) < 4 * deviation / rounds**0.5
+
+
+def counted(game):
+    """The exact edge and standard deviation of what a table's seat must bet."""
+    wagers = game.odds().to_dict()["wagers"]
+    main = wagers.get("main") or wagers[game.rules.unit]
+    return main["house_edge"], main["standard_deviation"]
