@@ -18,8 +18,8 @@ THREE = "three-card-poker"
 
 
 def test_a_simulation_is_labelled_and_stands_beside_the_exact_odds(capsys):
-    ran = run(capsys, "simulate", THREE, "--rounds", "2e5", "--seed", "3", "--json")
-    sheet = json.loads(ran.out)
+    words = ("simulate", THREE, "--rounds", "2e5", "--seed", "3")
+    sheet = json.loads(run(capsys, *words, "--json").out)
     assert (sheet["label"], sheet["rounds"], sheet["seed"]) == ("sampled", 200_000, 3)
     seat, house = sheet["seats"][0], sheet["house"]
     assert house["mean"] == -seat["mean"]
@@ -29,6 +29,12 @@ def test_a_simulation_is_labelled_and_stands_beside_the_exact_odds(capsys):
     assert 0.001 < sheet["chi_square"]["p_value"] <= 1
     again = run(capsys, "simulate", THREE, "--rounds", "200000", "--seed", "3", "--json")
     assert json.loads(again.out) == sheet
+    off = seat["mean"] - sheet["exact_mean"]
+    assert seat["difference"] == off
+    assert seat["standard_errors_off"] == off / seat["standard_error"]
+    told = " ".join(run(capsys, *words).out.split())
+    errors = f"{off / seat['standard_error']:+.2f} standard errors"
+    assert f"sampled less exact: seat 1 {off:+.6f} ({errors})" in told
     told = run(capsys, "simulate", THREE, "--rounds", "1000", "--seats", "3").out
     assert "sampled, 1,000 rounds dealt" in told and "seat 3" in told and "the house" in told
 

@@ -118,8 +118,10 @@ def simulate(
     about = {"game": loaded.rules.game.id, "strategy": chosen, "seed": dealt.seed}
     settling = SettlingPoints(ready)
     tally = _dealt(ready, how, (dealt.seed, rounds), about, settling)
+    from feltworks.simulate.mechanisms import sampled_figures
+
     about |= {"options": dict(loaded.chosen), "rounds": tally.rounds}
-    sheet = {"label": "sampled", **about, **ready.report(tally)}
+    sheet = {"label": "sampled", **about, **sampled_figures(ready, tally)}
     ties = tie_rule_line(loaded.rules) if chosen == "optimal" else ()
     tell(sheet, *simulation_lines(loaded.rules, sheet), *ties, as_json=as_json)
     _save(loaded.rules, asked, settling, how, (dealt.seed, rounds))

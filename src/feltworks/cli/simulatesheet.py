@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from feltworks.cli.terminal import Lines, Sheet, bold, new_table, unbroken
@@ -28,6 +28,7 @@ def simulation_lines(rules: Rules, sheet: Sheet) -> Lines:
         if sheet.get("exact_standard_deviation") is not None:
             line += ", standard deviation {exact_standard_deviation:.6f}"
         yield line.format_map(sheet)
+    yield from _differences(sheet["seats"])
     if "counter" in sheet:
         yield from _counter(sheet["counter"], sheet["unit"])
     yield from map(unbroken, sheet.get("notes", ()))
@@ -39,6 +40,7 @@ def simulation_lines(rules: Rules, sheet: Sheet) -> Lines:
             "{wager}: {mean:+.6f} ± {standard_error:.6f} of the wager (sampled), exact "
             "{exact_mean_without_jackpot:+.6f}; jackpots not counted"
         ).format_map(side)
+        yield f"sampled less exact: {_difference(side)}"
         yield from _outcomes(side["wager"], partial(words.of, side["wager"]), side)
     for jackpot in sheet.get("jackpots", ()):
         yield from _jackpot(jackpot, sheet["days"])
@@ -62,6 +64,20 @@ def _means(sheet: Sheet) -> Lines:
         for row, seat in zip(rows, sheet["seats"], strict=False):
             row.append(f"{seat['exact_mean']:+.6f}")
     yield new_table(None, *headings, rows=rows)
+
+
+def _differences(seats: Sequence[Sheet]) -> Lines:
+    """How far each seat's mean lies from the exact one, if that is known."""
+    known = [seat for seat in seats if "difference" in seat]
+    if known:
+        told = ", ".join(f"seat {seat['seat']} {_difference(seat)}" for seat in known)
+        yield unbroken(f"sampled less exact: {told}")
+
+
+def _difference(sampled: Sheet) -> str:
+    off = sampled["standard_errors_off"]
+    errors = "" if off is None else f" ({off:+.2f} standard errors)"
+    return f"{sampled['difference']:+.6f}{errors}"
 
 
 def _counter(counter: Sheet, unit: str) -> Lines:

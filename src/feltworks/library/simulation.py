@@ -97,11 +97,11 @@ def simulated(
     """Deal a game on threads of this process."""
     from feltworks.odds.passes import cores
     from feltworks.odds.progress import silent
-    from feltworks.simulate.mechanisms import make_ready
+    from feltworks.simulate.mechanisms import make_ready, sampled_figures
     from feltworks.simulate.running import ThreadPool, run
 
     ready = make_ready(loaded, settings, silent)
     with closing(ThreadPool(threads or cores())) as pool:
         tally = run(ready.job(seed), ready.units(rounds), pool)
-    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed, **ready.report(tally)}
-    return Simulation(loaded.rules.game.id, figures)
+    figures = {"label": "sampled", "rounds": tally.rounds, "seed": seed}
+    return Simulation(loaded.rules.game.id, figures | sampled_figures(ready, tally))

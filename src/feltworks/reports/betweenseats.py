@@ -37,7 +37,7 @@ from feltworks.rules.handbook import Handbook
 from feltworks.rules.loader import Loaded
 from feltworks.rules.schema import Rules
 from feltworks.simulate.errors import SimulationError
-from feltworks.simulate.mechanisms import SimulationSettings, make_ready
+from feltworks.simulate.mechanisms import SimulationSettings, make_ready, sampled_figures
 from feltworks.simulate.running import ThreadPool, run
 from feltworks.simulate.seatpairs import SeatPairs, seconds_of_pairs
 from feltworks.simulate.sides import SideWager, side_wager_of
@@ -118,7 +118,7 @@ def sampled(
         )
     with closing(ThreadPool(cores())) as pool:
         tally = run(ready.job(seed), ready.units(rounds), pool)
-    return ready.report(tally), tally.rounds
+    return sampled_figures(ready, tally), tally.rounds
 
 
 def sides_between_seats(rules: Rules, wagers: Iterable[str]) -> Covariances:

@@ -126,3 +126,24 @@ def make_ready(loaded: Loaded, settings: SimulationSettings, progress: Progress)
     from feltworks.simulate.jackpotruns import with_jackpots
 
     return with_jackpots(ready, loaded.rules, settings.rounds_a_day)
+
+
+def sampled_figures(ready: ReadyGame, tally: Tally) -> dict[str, Any]:
+    """Everything that was sampled, as plain data, with its difference from what is known exactly.
+
+    `difference` is sampled less exact, and `standard_errors_off` the same in standard errors.
+    """
+    sheet = ready.report(tally)
+    for seat in sheet["seats"]:
+        _compare(seat, seat.get("exact_mean", sheet.get("exact_mean")))
+    for side in sheet.get("side_wagers", ()):
+        _compare(side, side["exact_mean_without_jackpot"])
+    return sheet
+
+
+def _compare(sampled: dict[str, Any], exact: float | None) -> None:
+    """Add to a sampled mean how far it lies from the exact one, if that is known."""
+    if exact is not None:
+        difference, error = sampled["mean"] - exact, sampled["standard_error"]
+        sampled["difference"] = difference
+        sampled["standard_errors_off"] = difference / error if error else None
