@@ -39,11 +39,13 @@ class Ranking:
     bug: bool = False
     longest: str = ""
     labels: tuple[tuple[str, str], ...] = ()
+    unsaid: tuple[str, ...] = ()
+    """Categories whose label is read, but which this game calls by their own names."""
 
     @classmethod
     def from_data(cls, id: str, data: Mapping[str, Any]) -> Ranking:
         """Read a ranking as a file gives it; every mistake is a HandError."""
-        known = [field.name for field in fields(cls) if field.name != "id"]
+        known = [field.name for field in fields(cls) if field.name not in ("id", "unsaid")]
         for key in data:
             if key not in known:
                 raise HandError(
@@ -80,7 +82,7 @@ class Ranking:
 
     def label(self, category: str) -> str:
         """This ranking's name for a category."""
-        return dict(self.labels).get(category, category)
+        return category if category in self.unsaid else dict(self.labels).get(category, category)
 
 
 def ranking(id: str, **overrides: Any) -> Ranking:  # noqa: ANN401

@@ -6,8 +6,8 @@ table and odds read the same hand from the same cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from feltworks.cards import Card, Deck, deck
@@ -54,7 +54,8 @@ class Handbook:
     def ranking(self, hand_id: str) -> Ranking:
         if hand_id not in self._named:
             named = self.rules.hands[hand_id].ranking
-            self._named[hand_id] = find_ranking(self.rules, named)
+            found = find_ranking(self.rules, named)
+            self._named[hand_id] = replace(found, unsaid=tuple(_unsaid(self.rules, found)))
         return self._named[hand_id]
 
     def compiled(self, hand_id: str) -> CompiledRanking:
@@ -126,6 +127,15 @@ def without_cards(rules: Rules, gone: Iterable[Card]) -> Rules:
     """The rules for somebody who knows that these cards are gone from the deck."""
     cards = tuple(gone)
     return dealt_with(rules, Handbook(rules).deck.without(cards)) if cards else rules
+
+
+def _unsaid(rules: Rules, ranking: Ranking) -> Iterator[str]:
+    """The categories whose label is a shipped ranking's, and not a word of this file."""
+    stated = {category for own in rules.rankings.values() for category in own.labels or ()}
+    written = " | ".join(row.hand.lower() for table in rules.pays.values() for row in table.rows)
+    for category, label in ranking.labels:
+        if category not in stated and label not in written:
+            yield category
 
 
 def find_ranking(rules: Rules, name: str) -> Ranking:
