@@ -48,7 +48,7 @@ def check(
     equals an approved one."""
     from feltworks.odds.analyse import refusal
     from feltworks.rules.approved import verdict_on
-    from feltworks.rules.checks.warned import warnings_about
+    from feltworks.rules.checks.warned import RulesWarning, warnings_about
     from feltworks.rules.loader import check_file
 
     try:
@@ -61,6 +61,7 @@ def check(
     verdict = verdict_on(checked)
     # What an approved document says is intended.
     found = [] if verdict.status == "approved" else warnings_about(checked.rules)
+    found += [RulesWarning("published", note) for note in checked.notes_on_figures]
     refused = refusal(checked.rules)
     if as_json:
         print_json(

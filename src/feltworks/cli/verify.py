@@ -14,6 +14,7 @@ from feltworks.cli.terminal import Lines, attributes, bold, new_table, percent, 
 if TYPE_CHECKING:
     from feltworks.odds.claims import CellCounts, Finding
     from feltworks.odds.readings import WeighedReading
+    from feltworks.rules.loader import Loaded
     from feltworks.rules.schema import Rules
 
 app = Commands()
@@ -50,16 +51,16 @@ def verify(
         with counting() as progress:
             from feltworks.odds.claims import CellCounts, check_claims
             from feltworks.odds.readings import has_readings, readings
-            from feltworks.rules.loader import load
+            from feltworks.rules.loader import read as read_rules
 
-            rules = load(name)
+            loaded = read_rules(name)
             findings = list(check_claims(name, progress))
-            read = list(readings(name, progress)) if has_readings(rules) else []
-        compared += [(rules, finding) for finding in findings]
+            read = list(readings(name, progress)) if has_readings(loaded.written) else []
+        compared += [(loaded.rules, finding) for finding in findings]
         if as_json:
-            games.append(_as_json(rules.game.id, findings, read))
+            games.append(_as_json(loaded, findings, read))
         else:
-            say(*_game_lines(rules, findings, read), wrap=True)
+            say(*_game_lines(loaded, findings, read), wrap=True)
     counts = CellCounts.of(each for _, each in compared)
     told = {"games": games, "unexplained": counts.unexplained, "counts": counts.as_json()}
     tell(told, *_closing(counts, compared), as_json=as_json)
@@ -86,12 +87,12 @@ def _closing(counts: CellCounts, compared: Sequence[tuple[Rules, Finding]]) -> L
 
 
 def _as_json(
-    game: str, findings: Sequence[Finding], readings: Sequence[WeighedReading]
+    loaded: Loaded, findings: Sequence[Finding], readings: Sequence[WeighedReading]
 ) -> dict[str, Any]:
     from feltworks.odds.plaindata import exact
 
     return {
-        "game": game,
+        "game": loaded.rules.game.id,
         "figures": [
             {**attributes(each, *FINDING), "computed": exact(each.computed)} for each in findings
         ],
@@ -104,16 +105,19 @@ def _as_json(
             }
             for reading in readings
         ],
+        **({"notes": notes} if (notes := loaded.notes_on_figures) else {}),
     }
 
 
 def _game_lines(
-    rules: Rules, findings: Sequence[Finding], readings: Sequence[WeighedReading]
+    loaded: Loaded, findings: Sequence[Finding], readings: Sequence[WeighedReading]
 ) -> Lines:
+    rules = loaded.rules
     yield bold(rules.game.name)
     yield from (
         _finding_lines(rules, findings) if findings else ("no figure is published for this game",)
     )
+    yield from loaded.notes_on_figures
     if readings:
         yield from _reading_lines(readings)
     yield ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from feltworks.money import money
@@ -33,7 +32,7 @@ from feltworks.round.core.paying import won_cents
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.guide import RulesSection, guide, players_words
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.prose import prize_words, row_words
+from feltworks.rules.prose import bonus_words, prize_words, row_words, table_names
 from feltworks.rules.schema import Rules
 
 BETS_CENTS = (500, 1000, 2500, 10000)
@@ -98,6 +97,7 @@ def _what_pays(rules: Rules) -> Iterator[Block]:
     tables = named_tables(rules)
     if tables:
         yield blocks.heading("What pays")
+        yield from map(blocks.paragraph, bonus_words(rules))
     short = [id_ for id_ in tables if len(rules.pays[id_].rows) == 1]
     if len(short) > MOST_SHORT_TABLES:
         rows = [
@@ -157,37 +157,13 @@ def _in_chips(rules: Rules) -> Iterator[Block]:
 
 
 def named_tables(rules: Rules) -> dict[str, str]:
-    """The pay tables of the wagers on the layout, with those wagers' names."""
-    found: dict[str, list[str]] = {}
-    for wager, cells in rules.settle.items():
-        if rules.wagers[wager].kind == "side" and wager not in rules.offer.side_wagers:
-            continue
-        for cell in cells.all_cells.values():
-            for table_id in (id_ for pay in cell for id_ in pay.all_tables):
-                found.setdefault(table_id, []).append(rules.wagers[wager].name)
-    named = {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
-    several = {name for name, often in Counter(named.values()).items() if often > 1}
-    told = {
-        table_id: f"{name}, {_cards_of(rules, table_id)}" if name in several else name
-        for table_id, name in named.items()
-    }
-    alike = {name for name, often in Counter(told.values()).items() if often > 1}
-    return {
-        table_id: f"{named[table_id]}, {_hand_name(rules, table_id)}" if name in alike else name
-        for table_id, name in told.items()
-    }
-
-
-def _hand_name(rules: Rules, table_id: str) -> str:
-    return rules.pays[table_id].hand.replace("-", " ")
-
-
-def _cards_of(rules: Rules, table_id: str) -> str:
-    """How many cards make the hands of a pay table; its hand's name where points are counted."""
-    hand = rules.pays[table_id].hand
-    if hand in rules.totals:
-        return _hand_name(rules, table_id)
-    return f"{rules.hands[hand].use or Handbook(rules).ranking(hand).cards} cards"
+    """The pay tables of the wagers on the layout, with their names."""
+    offered = (
+        id_
+        for id_ in rules.settle
+        if rules.wagers[id_].kind != "side" or id_ in rules.offer.side_wagers
+    )
+    return table_names(rules, offered)
 
 
 def _hands_drawn(rules: Rules) -> Iterator[Block]:

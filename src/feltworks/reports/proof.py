@@ -69,7 +69,7 @@ def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
         yield blocks.paragraph(f"Not simulated: {refused}.")
         return
     seat = sheet["seats"][0]
-    away = (seat["mean"] - sheet["exact_mean"]) / seat["standard_error"]
+    off = seat["standard_errors_off"]
     exact = "exact, best play"
     if (weighed := found.analysis.weighed) is not None:
         exact = f"exact, basic strategy, {sheet['exact_is_of']}"
@@ -88,10 +88,10 @@ def _simulation(asked: AskedPaper, found: OddsReport) -> Iterator[Block]:
             f"{percent(weighed.expected_value, sign=True)}."
         )
     fit = sheet.get("chi_square")
-    told = [
-        f"{rounds:,} rounds were dealt card by card from the seed {settings.seed}; "
-        f"the mean lies {away:+.2f} standard errors from the exact one."
-    ]
+    where = "each came out the same"
+    if off is not None:
+        where = f"the mean lies {off:+.2f} standard errors from the exact one"
+    told = [f"{rounds:,} rounds were dealt card by card from the seed {settings.seed}; {where}."]
     if fit:
         told.append(
             f"Outcomes against exact chances: chi-square {fit['statistic']:.2f} with "
@@ -124,9 +124,12 @@ def _claims(asked: AskedPaper) -> Iterator[Block]:
     if not asked.settings.with_readings:
         return
     rules, found = asked.loaded.rules, list(check_claims(asked.loaded.name, asked.progress))
+    notes = asked.loaded.notes_on_figures
+    if found or notes:
+        yield blocks.heading("Published figures held against these")
+    yield from (blocks.paragraph(f"{note[:1].upper()}{note[1:]}.") for note in notes)
     if not found:
         return
-    yield blocks.heading("Published figures held against these")
     yield blocks.table(
         ["wager", "figure", "with", "published", "computed", "agrees"],
         [

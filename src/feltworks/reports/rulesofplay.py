@@ -43,15 +43,24 @@ def rules_of_play(asked: AskedPaper) -> Paper:
 def _about(loaded: Loaded) -> Iterator[Block]:
     rules, deck = loaded.rules, Handbook(loaded.rules).deck
     yield blocks.heading("The game")
-    yield blocks.paragraph(
-        f"{rules.game.title} {players_words(rules)} {verdict_on(loaded).sentence}"
-    )
+    yield blocks.paragraph(f"{rules.game.title} {players_words(rules)} {_approval(loaded)}")
     yield blocks.heading("The deck", 2)
     yield blocks.paragraph(
         f"{deck.title}: {deck.size} cards. Ranks from low to high: {' '.join(deck.ranks)}; suits: "
         f"{' '.join(deck.suits)}; jokers: {deck.jokers * deck.packs or 'none'}; packs: "
         f"{deck.packs}."
     )
+
+
+def _approval(loaded: Loaded) -> str:
+    """Whether these rules are approved, for somebody who reads the paper alone."""
+    verdict = verdict_on(loaded)
+    if verdict.approval is None:
+        return "These rules are not on record as approved."
+    when = f"approved on {verdict.approval.approved}"
+    if verdict.status == "approved":
+        return f"These rules were {when}."
+    return f"These rules are not approved: they differ from those of the same game {when}."
 
 
 def _ranking(loaded: Loaded) -> Iterator[Block]:

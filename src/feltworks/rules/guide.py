@@ -153,7 +153,12 @@ def _settling(rules: Rules) -> RulesSection:
     if cases:
         columns = ["Wager", *(case.capitalize() for case in cases)]
         tables.append(RulesTable(caption="", columns=columns, rows=rows))
-    return RulesSection(id="pays", title="What wagers pay", tables=[*tables, *_pay_tables(rules)])
+    return RulesSection(
+        id="pays",
+        title="What wagers pay",
+        paragraphs=prose.bonus_words(rules),
+        tables=[*tables, *_pay_tables(rules)],
+    )
 
 
 def _pay_tables(rules: Rules) -> Iterator[RulesTable]:

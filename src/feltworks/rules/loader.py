@@ -4,6 +4,7 @@ file, which belong to every figure or round made from them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,14 +13,15 @@ from types import MappingProxyType
 from typing import Any
 
 from feltworks.cards import Card, join_cards
-from feltworks.rules.catalogue import locate
+from feltworks.rules.catalogue import GAMES_DIR, locate
 from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
 from feltworks.rules.handbook import without_cards
-from feltworks.rules.identity import identity, identity_of_version_1
+from feltworks.rules.identity import canonical_form, identity, identity_of_version_1
 from feltworks.rules.mending import MendedRules, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
+from feltworks.rules.printed import changed_keys, shipped_files_by_source
 from feltworks.rules.reading import check_bounds, check_texts, parse_document, read_bytes
 from feltworks.rules.schema import Rules
 from feltworks.rules.shortforms import SpelledOut, spell_out
@@ -45,11 +47,38 @@ class CheckedFile:
     def sha256_of_version_1(self) -> str | None:
         return identity_of_version_1(self.written, self.document)
 
+    @cached_property
+    def form(self) -> Mapping[str, Any]:
+        """What the file says, in its one spelling."""
+        return canonical_form(self.written, self.document)
+
+    @cached_property
+    def figures_of_others(self) -> Mapping[str, str]:
+        """The sources whose figures were published for a shipped game with other rules, each with
+        that game and what differs."""
+        sources = {claim.source for claim in self.written.published if claim.source}
+        told = {source: self._published_for(source) for source in sorted(sources)}
+        return {source: words for source, words in told.items() if words is not None}
+
+    def _published_for(self, source: str) -> str | None:
+        """The shipped game that a source is about; None if its rules are the same."""
+        told = None
+        for path in shipped_files_by_source().get(source, ()):
+            document = parse_document(read_bytes(path), str(path))
+            shipped = _checked(spell_out(document), str(path), try_every_value=False)
+            keys = [] if shipped is self else changed_keys(shipped.form, self.form)
+            if not keys:
+                return None
+            more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
+            told = told or f"{shipped.written.game.id}, whose rules differ in {keys[0]}{more}"
+        return told
+
 
 @dataclass(frozen=True)
 class Loaded:
     """A file that was read: its rules as they are played, and where they come from.
 
+    `rules` have the published figures of these rules alone; `written` has all of the file.
     `chosen` has a value for every option; `gone` are cards that are known to have left the deck.
     """
 
@@ -81,6 +110,18 @@ class Loaded:
     def is_known_as(self, sha256: str) -> bool:
         """Whether that is the identity of this file, in either version."""
         return sha256 == self.sha256 or sha256 == self.sha256_of_version_1
+
+    @property
+    def notes_on_figures(self) -> list[str]:
+        """Say which published figures of the file are those of another game."""
+        others = self.file.figures_of_others
+        sources = [claim.source or "" for claim in self.written.published]
+        found = Counter(others[source] for source in sources if source in others)
+        return [
+            f"{count} {'published claim is' if count == 1 else 'published claims are'} about "
+            f"{game}: nothing of this game is compared with {'it' if count == 1 else 'them'}"
+            for game, count in found.items()
+        ]
 
     @cached_property
     def for_analysis_only(self) -> tuple[str, ...]:
@@ -160,9 +201,18 @@ def read_document(
     spelled = spell_out(document)
     try:
         file = _checked(spelled, name, try_every_value=try_every_value)
-        return _with_options(file, name, chosen)
+        return _with_own_figures(_with_options(file, name, chosen))
     except RulesError as error:
         raise RulesError(name, spelled.as_written(error.mistakes)) from None
+
+
+def _with_own_figures(loaded: Loaded) -> Loaded:
+    """Leave out of the rules the figures that were published for another game."""
+    if Path(loaded.name).is_relative_to(GAMES_DIR):
+        return loaded
+    others = loaded.file.figures_of_others
+    own = tuple(claim for claim in loaded.rules.published if claim.source not in others)
+    return replace(loaded, rules=loaded.rules.model_copy(update={"published": own}))
 
 
 def _checked(spelled: SpelledOut, name: str, *, try_every_value: bool) -> CheckedFile:

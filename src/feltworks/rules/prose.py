@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from feltworks.hands.totals import POINTS
@@ -214,6 +215,70 @@ def settling_rows(rules: Rules) -> tuple[list[str], list[list[str]]]:
         [rules.wagers[id_].name, *(row.get(case, "") for case in cases)]
         for id_, row in words.items()
     ]
+
+
+def table_names(rules: Rules, wagers: Iterable[str]) -> dict[str, str]:
+    """The names of the pay tables that these wagers have: those of the wagers.
+
+    A table that pays beside the wager's own result is named a bonus of that wager.
+    """
+    found: dict[str, list[str]] = {}
+    for wager in wagers:
+        name = rules.wagers[wager].name
+        for cell in rules.settle[wager].all_cells.values():
+            for table_id in (id_ for pay in cell for id_ in pay.all_tables):
+                found.setdefault(table_id, []).append(f"{name} bonus" if len(cell) > 1 else name)
+    named = {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
+    several = {name for name, often in Counter(named.values()).items() if often > 1}
+    told = {
+        table_id: f"{name}, {_cards_of(rules, table_id)}" if name in several else name
+        for table_id, name in named.items()
+    }
+    alike = {name for name, often in Counter(told.values()).items() if often > 1}
+    return {
+        table_id: f"{named[table_id]}, {_hand_name(rules, table_id)}" if name in alike else name
+        for table_id, name in told.items()
+    }
+
+
+def _hand_name(rules: Rules, table_id: str) -> str:
+    return rules.pays[table_id].hand.replace("-", " ")
+
+
+def _cards_of(rules: Rules, table_id: str) -> str:
+    """How many cards make the hands of a pay table; its hand's name where points are counted."""
+    hand = rules.pays[table_id].hand
+    if hand in rules.totals:
+        return _hand_name(rules, table_id)
+    return f"{rules.hands[hand].use or Handbook(rules).ranking(hand).cards} cards"
+
+
+EXCEPTIONS = {
+    "folded": "if the hand is folded",
+    "not_qualified": "if the dealer does not qualify",
+    "tie": "if the hands tie",
+}
+"""The cases in which a bonus may not be paid, as a condition."""
+
+
+def bonus_words(rules: Rules) -> list[str]:
+    """A sentence for each pay table that pays whether the hand wins or loses."""
+    names, told = table_names(rules, rules.settle), []
+    for settle in rules.settle.values():
+        for contest in settle.contests or [None]:
+            cells = settle.in_contest(contest).cells
+            for table in settle.tables:
+                paid = {
+                    case
+                    for case, cell in cells.items()
+                    if not cell or any(table in pay.all_tables for pay in cell)
+                }
+                if not {"win", "lose"} <= paid:
+                    continue
+                never = [words for case, words in EXCEPTIONS.items() if case in cells.keys() - paid]
+                unless = f", but not {in_a_row(never, 'or')}" if never else ""
+                told.append(f"The {names[table]} is paid win or lose{unless}.")
+    return list(dict.fromkeys(told))
 
 
 def row_words(row: Row) -> str:

@@ -8,6 +8,7 @@ from feltworks.house.rounds.sheet import Sheet
 from feltworks.pit.holding import reason_words, whose_hand
 from feltworks.round.payouts import CASES
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.prose import table_names
 from feltworks.rules.schema import Rules
 from feltworks.web.mechanisms import mechanism_of
 from feltworks.web.protocol import description as shown
@@ -60,14 +61,17 @@ def _wager(rules: Rules, id: str) -> shown.WagerShown:
     wager = rules.wagers[id]
     size = wager.size
     playing_for = [name for name, jackpot in rules.jackpots.items() if jackpot.wager == id]
-    tables = sorted(rules.tables_of(id))
+    tables, names = sorted(rules.tables_of(id)), table_names(rules, rules.settle.keys() & {id})
     return shown.WagerShown.of(
         wager,
         id=id,
         on_offer=wager.kind == "required" or id in rules.offer.side_wagers,
         equals=size.of if size is not None and size.multiples == (Fraction(1),) else None,
         jackpot=playing_for[0] if playing_for else None,
-        tables=[shown.PayTableShown.of(rules.pays[table], id=table) for table in tables],
+        tables=[
+            shown.PayTableShown.of(rules.pays[table], id=table, name=names[table])
+            for table in tables
+        ],
         reasons=_reasons(rules, id),
     )
 

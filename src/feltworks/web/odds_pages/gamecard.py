@@ -9,7 +9,7 @@ from typing import Any
 
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.loader import Loaded
-from feltworks.rules.prose import row_words
+from feltworks.rules.prose import row_words, table_names
 from feltworks.rules.schema import Rules
 from feltworks.web.protocol.copying import Copied
 
@@ -75,7 +75,7 @@ def option_replies(loaded: Loaded) -> list[OptionReply]:
 
 def _pay_tables(rules: Rules) -> list[Data]:
     """Every pay table that a wager uses, with its present rows."""
-    found = []
+    found, names = [], table_names(rules, rules.settle)
     for id, table in rules.pays.items():
         wagers = [wager for wager, cells in rules.settle.items() if id in cells.tables]
         if wagers:
@@ -83,5 +83,5 @@ def _pay_tables(rules: Rules) -> list[Data]:
                 {"id": row.id, "hand": row.hand, "pays": str(row.pays), "says": row_words(row)}
                 for row in table.rows
             ]
-            found.append({"id": id, "wagers": wagers, "rows": rows})
+            found.append({"id": id, "name": names[id], "wagers": wagers, "rows": rows})
     return found

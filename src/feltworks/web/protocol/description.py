@@ -47,7 +47,10 @@ class PayRowShown(Copied):
 
 
 class PayTableShown(Copied):
+    """`name` is the wager's, unless it has several tables or this one pays a bonus."""
+
     id: str
+    name: str
     rows: list[PayRowShown]
 
 

@@ -69,7 +69,7 @@ export class OddsSwitches extends HTMLElement {
     const changed = Object.keys(this.asked.pays).length;
     const rows = card.pay_tables.map((table) =>
       h("table", { class: "pays" },
-        h("caption", {}, table.wagers.map((wager) => card.wagers[wager] ?? wager).join(", ")),
+        h("caption", {}, table.name),
         h("tbody", {}, ...table.rows.map((row) => this.#payRow(table, row)))));
     return h("details", { "data-name": "pays" },
       h("summary", {}, "What if a hand paid otherwise ", changed ? h("span", { class: "tag brass" }, `${changed} changed`) : ""),

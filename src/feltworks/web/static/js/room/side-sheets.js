@@ -38,7 +38,7 @@ class PaysSheet extends HTMLElement {
           h("h3", {}, wager.name),
           wager.says ? h("p", { class: "small quiet" }, wager.says) : null,
           ...(wager.tables ?? []).map((table) =>
-            h("table", {}, h("tbody", {}, ...table.rows.map((row) => h("tr", {}, h("td", {}, row.hand === ANY ? "any other hand" : row.hand), h("td", { class: "number" }, paysText(row.pays)))))),
+            h("table", {}, table.name === wager.name ? null : h("caption", {}, table.name), h("tbody", {}, ...table.rows.map((row) => h("tr", {}, h("td", {}, row.hand === ANY ? "any other hand" : row.hand), h("td", { class: "number" }, paysText(row.pays)))))),
           ),
         ),
       ),
