@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from sqlalchemy import text
@@ -80,7 +81,8 @@ def test_check_tells_why_a_table_may_not_open_and_exits_with_1(feltworks, file):
 
 def test_check_tells_the_mistakes_of_a_file_and_exits_with_2(feltworks, file):
     said = feltworks("house", "check", file(spanish='minimun = "$5"'))
-    refused(said, "house.toml: tables.spanish.minimun: found a key that does not exist")
+    assert re.search(r"house\.toml: line \d+: tables", said.err)
+    refused(said, "tables.spanish.minimun: found a key that does not exist")
 
 
 def test_an_unapproved_game_is_marked_plainly(feltworks, tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +19,8 @@ def mistakes(file: str) -> list[str]:
     with pytest.raises(HouseFileError) as raised:
         read_house(file, "house.toml")
     assert all(line.startswith("house.toml: ") for line in str(raised.value).splitlines())
-    return [str(mistake) for mistake in raised.value.mistakes]
+    # The lines are tested in tests/rules/test_mistakes_at_once.py.
+    return [re.sub(r"^line \d+: (?!found)", "", str(each)) for each in raised.value.mistakes]
 
 
 def test_the_practice_house_has_every_shipped_game_and_opens_all_its_tables():
@@ -150,7 +153,7 @@ BROKEN = {
         "tables: found an empty table; allowed: at least 1 of them",
     ),
     "not TOML": ("[house\n", "line 1: found text that is not TOML"),
-    "nothing": ("", "house: is missing; allowed: Who the house is"),
+    "nothing": ("", "house: is missing; allowed: a section [house] with name, under: who"),
     "too much": ("# " + "x" * 300_000, "the file: found more than 262,144 bytes; allowed: at most"),
     "a key without end": ("a" + ".a" * 50_000 + " = 1", "line 1: found a key of too many names"),
     "brackets without end": ("a = " + "[" * 50_000, "the file: found brackets nested too deeply"),

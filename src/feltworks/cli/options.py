@@ -227,10 +227,13 @@ def dollars_in_cents(text: str) -> int | None:
 
 
 def options_not_default(loaded: Loaded) -> list[tuple[str, str]]:
-    """The options that differ from the rules file's defaults, with their values."""
+    """The options that differ from the rules file's defaults, with their values, and those for
+    which the file says a value of its own."""
+    from feltworks.rules.schema.options import AS_IN_FILE
+
     known = loaded.rules.options
     return [
         (id, value)
         for id, value in loaded.chosen.items()
-        if id in known and value != known[id].default
+        if id in known and (value != known[id].default or value == AS_IN_FILE)
     ]

@@ -119,7 +119,8 @@ def _says(text: str, loaded: Loaded, wanted: Mapping[str, list[str]]) -> bool:
     from feltworks.rules.loader import read_text
 
     try:
-        rules = read_text(text, loaded.name, loaded.chosen).rules
+        # A default would set the changed pay back to what it was.
+        rules = read_text(text, loaded.name, dict(options.options_not_default(loaded))).rules
     except FeltworksError:
         return False
     return wanted == _pays_by_table(rules)

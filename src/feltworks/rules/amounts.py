@@ -25,6 +25,8 @@ _ODDS = re.compile(r"([0-9]{1,9})\s?(:|to|-|for)\s?([1-9][0-9]{0,8})")
 _SHARE = re.compile(rf"{_NUMBER}\s?%\s+of\s+{_ID}")
 _TIMES = re.compile(rf"(.+?)\s?x\s?{_ID}")
 LONGEST_NUMBER = 18
+MOST_DIGITS = 9
+MOST_DIGITS_OF_MONEY = 12
 
 
 class Written:
@@ -49,7 +51,25 @@ class Written:
             found = str(found)
         if not isinstance(found, str):
             raise cls.refuse(found)
-        return cls.parse(found.strip())
+        text = found.strip()
+        try:
+            return cls.parse(text)
+        except RefusalError as refused:
+            raise cls._too_large(text) or refused from None
+
+    @classmethod
+    def _too_large(cls, text: str) -> RefusalError | None:
+        """The refusal of a phrase that could be read if its numbers had fewer digits."""
+        for most in (MOST_DIGITS_OF_MONEY, MOST_DIGITS):
+            shorter = re.sub(rf"([0-9]{{{most}}})[0-9]+", r"\1", text)
+            if shorter != text:
+                try:
+                    cls.parse(shorter)
+                except RefusalError:
+                    continue
+                found = f"{quote(text)}, which is too large"
+                return RefusalError(found, f"numbers of at most {most} digits")
+        return None
 
     @classmethod
     def __get_pydantic_core_schema__(

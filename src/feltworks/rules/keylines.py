@@ -6,11 +6,19 @@ they have an id or are a single word, by that too, as in key paths."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+
+from feltworks.rules.mistakes import FileMistakes
+from feltworks.rules.schema.settle import ROW_IN_WORDS, slug
 
 _NAME = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _DOTTED = rf"{_NAME}(?:\s*\.\s*{_NAME})*"
 _HEADER = re.compile(rf"\s*(\[\[?)\s*({_DOTTED})\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(rf"\s*({_DOTTED})\s*=(.*)$")
+_HAND = re.compile(r"""\bhand\s*=\s*["'](?P<hand>[^"']*)["']""")
 _ID = re.compile(r"""\bid\s*=\s*["']([^"']*)["']""")
 _WORD = re.compile(r"""\s*["']([\w-]+)["']\s*,?\s*(?:#.*)?$""")
 # An unclosed quote takes the rest of its line, so that no position is tried twice.
@@ -18,18 +26,39 @@ _STRING = re.compile(r""""(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*(?:'|$)|#.*""")
 _LONG = re.compile(r"\"\"\"|\'\'\'")
 
 
+@contextmanager
+def lines_from(text: str) -> Iterator[None]:
+    """Give the mistakes that are found in a file their lines in its text."""
+    try:
+        yield
+    except FileMistakes as error:
+        lines = [
+            line_of_key(text, each.key) if each.line is None else each.line
+            for each in error.mistakes
+        ]
+        placed = zip(error.mistakes, lines, strict=True)
+        mistakes = [replace(each, line=line) for each, line in placed]
+        raise type(error)(error.file, mistakes) from None
+
+
 def line_of_key(text: str, key: str) -> int | None:
     """The line of the key, or of the nearest key that contains it.
 
     Keys inside an inline table are on its line.
     """
-    lines = _LineReader().read(text)
+    lines = _lines_of_keys(text)
     parts = key.replace('"', "").split(".")
     for count in range(len(parts), 0, -1):
         found = lines.get(".".join(parts[:count]))
         if found is not None:
             return found
     return None
+
+
+@lru_cache(maxsize=4)
+def _lines_of_keys(text: str) -> Mapping[str, int]:
+    """The line of every key; the keys of one text are looked up one after the other."""
+    return _LineReader().read(text)
 
 
 class _LineReader:
@@ -107,11 +136,27 @@ class _LineReader:
         """A line inside brackets; with one open level it begins an item of the list."""
         if self._depth > 1 or not _STRING.sub("x", line).strip(" \t,]})#"):
             return
-        self._place += 1
-        names = [str(self._place)]
-        if named := _ID.search(line) or _WORD.match(line):
-            names.append(named[1])
-        self._note([f"{each}.{name}" for each in self._list for name in names], number)
+        for item in _items(line):
+            self._place += 1
+            names = [str(self._place)]
+            if named := _ID.search(item) or _WORD.match(item):
+                names.append(named[1])
+            elif row := _HAND.search(item) or ROW_IN_WORDS.fullmatch(item.strip("\"' ")):
+                names.append(slug(row["hand"]))
+            self._note([f"{each}.{name}" for each in self._list for name in names], number)
+
+
+def _items(line: str) -> Iterator[str]:
+    """The items of a list that begin on a line."""
+    depth = start = 0
+    bare = _STRING.sub(lambda found: "x" * len(found[0]), line)
+    for at, letter in enumerate(bare):
+        depth += (letter in "[{") - (letter in "]}")
+        if letter == "," and depth == 0:
+            yield line[start:at]
+            start = at + 1
+    if bare[start:].strip(" \t,]})#x") or _STRING.match(line[start:].strip()):
+        yield line[start:]
 
 
 def _parts(dotted: str) -> list[str]:

@@ -18,6 +18,7 @@ from feltworks.rules.checks import cross_check
 from feltworks.rules.checks.patches import check_defaults, check_patches, check_values
 from feltworks.rules.handbook import without_cards
 from feltworks.rules.identity import canonical_form, identity, identity_of_version_1
+from feltworks.rules.keylines import lines_from
 from feltworks.rules.mending import MendedRules, mended
 from feltworks.rules.mistakes import Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
@@ -157,7 +158,7 @@ def load(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHO
 def read(game_or_path: str | Path, chosen: Mapping[str, Choosable] = NOTHING_CHOSEN) -> Loaded:
     """The rules, and the choices and the file they come from."""
     path = locate(game_or_path)
-    return read_document(parse_document(read_bytes(path), str(path)), str(path), chosen)
+    return _read_data(read_bytes(path), str(path), chosen)
 
 
 def load_text(
@@ -171,13 +172,31 @@ def read_text(
     text: str, name: str = "text", chosen: Mapping[str, Choosable] = NOTHING_CHOSEN
 ) -> Loaded:
     """`read` for a text."""
-    return read_document(parse_document(text.encode(), name), name, chosen)
+    return _read_data(text.encode(), name, chosen)
 
 
 def check_file(game_or_path: str | Path) -> Loaded:
     """A file checked completely, with every value of every option tried."""
     path = locate(game_or_path)
-    return check_document(parse_document(read_bytes(path), str(path)), str(path))
+    return _read_data(read_bytes(path), str(path), try_every_value=True)
+
+
+def check_text(text: str, name: str = "text") -> Loaded:
+    """`check_file` for a text."""
+    return _read_data(text.encode(), name, try_every_value=True)
+
+
+def _read_data(
+    data: bytes,
+    name: str,
+    chosen: Mapping[str, Choosable] = NOTHING_CHOSEN,
+    *,
+    try_every_value: bool = False,
+) -> Loaded:
+    """The rules in those bytes; mistakes have their lines."""
+    with lines_from(data.decode("utf-8-sig", "replace")):
+        document = parse_document(data, name)
+        return read_document(document, name, chosen, try_every_value=try_every_value)
 
 
 def check_document(document: dict[str, Any], name: str) -> Loaded:
@@ -218,13 +237,14 @@ def _with_own_figures(loaded: Loaded) -> Loaded:
 def _checked(spelled: SpelledOut, name: str, *, try_every_value: bool) -> CheckedFile:
     """The file before any choice; a file that was read before is not checked again."""
     text = repr(spelled.document)
-    if text in _CHECKED and not spelled.mistakes and not try_every_value:
+    is_clear = not spelled.mistakes and not spelled.unclear
+    if text in _CHECKED and is_clear and not try_every_value:
         return _CHECKED[text]
     written = _validated(spelled, name)
     mistakes = [*_mistakes(written, spelled.document), *check_texts(spelled.document)]
     if try_every_value:
         mistakes += check_values(written, spelled.document)
-    if mistakes:
+    if mistakes := mistakes or spelled.unclear:
         raise RulesError(name, mistakes)
     if len(_CHECKED) >= MOST_CHECKED:
         _CHECKED.clear()
@@ -287,7 +307,7 @@ def _validated(spelled: SpelledOut, name: str) -> Rules:
         mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
     guess = mended(spelled.document)
     if guess is not None:
-        blamed += [mistake.key for mistake in mistakes]
+        blamed += [*guess.made_up, *(mistake.key for mistake in mistakes)]
         mistakes += _other_mistakes(blamed, guess, spelled.document)
     raise RulesError(name, [*mistakes, *check_texts(spelled.document)])
 

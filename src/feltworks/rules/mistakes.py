@@ -1,7 +1,8 @@
 """Mistakes in a rules file, reported so that the author can mend them.
 
-A mistake names the key, what is there and what is allowed. The whole file is read first:
-`RulesError` has every mistake of the file, one on each line.
+A mistake names its line, the key, what is there and what is allowed. The whole file is read first:
+`RulesError` has every mistake of the file, one on each line. Checks know keys and no lines: whoever
+has the text of the file runs them inside `keylines.lines_from`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from feltworks.errors import FeltworksError
 
 MISSING = "nothing"
+WHOLE_FILE = "the file"
+"""In place of a key: the mistake is in the file as a whole."""
 LONGEST_QUOTE = 80
 LONGEST_KEY = 200
 # Control and format characters, surrogates, separators of lines and paragraphs.
@@ -41,8 +44,10 @@ class Mistake:
     def __str__(self) -> str:
         found = "is missing" if self.found == MISSING else f"found {self.found}"
         given = f" (with the option {self.given})" if self.given else ""
-        where = f"line {self.line}" if self.line is not None else cut_short(self.key, LONGEST_KEY)
-        return printable(f"{where}: {found}; allowed: {self.allowed}{given}")
+        where = [] if self.line is None else [f"line {self.line}"]
+        if self.line is None or self.key != WHOLE_FILE:
+            where.append(cut_short(self.key, LONGEST_KEY))
+        return printable(f"{': '.join(where)}: {found}; allowed: {self.allowed}{given}")
 
     def as_json(self) -> dict[str, str | int | None]:
         return {

@@ -3,8 +3,9 @@
 `sets."table.dealing" = { one-at-a-time = "one card to each in turn", ... }` names the key once.
 Each value is written with what it means; the key is set to the value's own name, or to what `to`
 says. `sets."table.seats" = "1 to 7"` is a whole number. The default is the value in the file, so it
-need not be named; and a key that is at its schema default need not be written for an option to set
-it. A whole block that an option sets, `sets."pays.bonus"`, is spelled out as if it stood in the
+need not be named; if that is none of the option's values, it becomes a value of its own,
+`as-in-the-file`. A key that is at its schema default need not be written for an option to set it.
+A whole block that an option sets, `sets."pays.bonus"`, is spelled out as if it stood in the
 file: it may be `like` another block of the file.
 """
 
@@ -15,7 +16,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from feltworks.rules.keypath import KeyPathError, find, in_full
-from feltworks.rules.mistakes import MISSING, origin_of, quote
+from feltworks.rules.mistakes import MISSING, Mistake, origin_of, quote
+from feltworks.rules.schema.options import AS_IN_FILE
 from feltworks.rules.schema.part import MOST
 from feltworks.rules.sections import written_default
 
@@ -165,9 +167,12 @@ def _default(spelled: SpelledOut, at: str, option: dict[str, Any], *, is_faulty:
     """The value that the file is written with; any value if the patches are faulty."""
     if isinstance(path := option.get("sets"), str):
         now = _value_at(spelled.document, path)
-        found = option.get("lowest") if now is UNKNOWN else _whole(now)
-        if found is not None:
+        lowest, highest = option.get("lowest"), option.get("highest")
+        found = lowest if now is UNKNOWN else _whole(now)
+        if found is not None and _is_between(lowest, found, highest):
             option["default"] = found
+        elif isinstance(now, str | int | float) and isinstance(option.get("values", {}), dict):
+            _add_as_in_file(option, {path: now})
         return
     as_written, patches = [], _patches(option)
     all_now = {path: _value_at(spelled.document, path) for path in _paths(patches)}
@@ -181,9 +186,30 @@ def _default(spelled: SpelledOut, at: str, option: dict[str, Any], *, is_faulty:
             as_written.append(value)
     if len(as_written) == 1:
         option["default"] = as_written[0]
-    elif named := as_written or list(_patches(option)):
+    elif as_written or AS_IN_FILE in patches:
+        named = as_written or list(patches)
         allowed = f"the value that the file is written with: {', '.join(named)}"
-        spelled.refuse(f"{at}.default", MISSING, allowed)
+        spelled.unclear.append(Mistake(f"{at}.default", MISSING, allowed))
+        option["default"] = named[0]
+    elif patches:
+        _add_as_in_file(option, all_now)
+
+
+def _is_between(lowest: object, found: int, highest: object) -> bool:
+    """Whether a number is within bounds; bounds that are no numbers are refused elsewhere."""
+    bounds = isinstance(lowest, int) and isinstance(highest, int)
+    return not bounds or lowest <= found <= highest  # type: ignore[operator]
+
+
+def _add_as_in_file(option: dict[str, Any], now: dict[str, Any]) -> None:
+    """Makes what the file says a value of the option, and its default.
+
+    A mistyped key is then reported under its own name, and not as a default that is missing.
+    """
+    told = {str(found) for found in now.values() if isinstance(found, str | int)}
+    says = f"the file says {told.pop()}" if len(now) == len(told) == 1 else "what the file says"
+    option["values"] = {**option.get("values", {}), AS_IN_FILE: {"says": says, "sets": now}}
+    option["default"] = AS_IN_FILE
 
 
 def _patches(option: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -227,7 +253,7 @@ def _value_at(document: dict[str, Any], path: str) -> Any:  # noqa: ANN401 - raw
 
 def _whole(found: object) -> int | None:
     """The whole number in a number, in dollars or in a percentage."""
-    if isinstance(found, int):
+    if isinstance(found, int) and not isinstance(found, bool):
         return found
     text = found.strip("$%").replace(",", "") if isinstance(found, str) else ""
     return int(text) if text.isascii() and text.isdecimal() else None

@@ -49,7 +49,7 @@ def _value(game: str, id_: str, option: Option, value: Choosable) -> str:
     text = str(value).strip()
     for spelling in (text, text.lower(), text.upper(), _SWITCH_WORDS.get(text.lower(), text)):
         if option.allows(spelling):
-            return str(int(spelling)) if option.is_number else spelling
+            return spelling if spelling in option.values else str(int(spelling))
     close = "" if option.is_number else did_you_mean(text, option.values)
     raise OptionError(f"{game} cannot have {id_} = {text!r}{close}: it may be {option.allowed}")
 

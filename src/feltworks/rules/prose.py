@@ -321,9 +321,11 @@ def jackpot_words(jackpot: Jackpot) -> list[str]:
 
 def option_words(option: Option) -> list[str]:
     """The values of an option with what each means, and which is the default."""
+    numbers: list[str] = []
     if option.is_number:
-        return [f"{option.lowest} to {option.highest} (default {option.default})"]
-    return [
+        default = "" if option.default in option.values else f" (default {option.default})"
+        numbers = [f"{option.lowest} to {option.highest}{default}"]
+    return numbers + [
         f"{id_}{' (default)' if id_ == option.default else ''}: {value.says or 'as written'}"
         + (" [analysis only]" if value.analysis_only else "")
         for id_, value in option.values.items()

@@ -18,7 +18,7 @@ from typing import Any
 
 from feltworks.errors import system_reason
 from feltworks.rules.keypath import item_name
-from feltworks.rules.mistakes import UNPRINTABLE, Mistake, RulesError
+from feltworks.rules.mistakes import UNPRINTABLE, WHOLE_FILE, Mistake, RulesError
 
 LARGEST_BYTES = 256 * 1024
 DEEPEST = 32
@@ -35,7 +35,7 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(LARGEST_BYTES + 1)
     except OSError as error:
-        mistake = Mistake("the file", system_reason(error), "a file that can be read")
+        mistake = Mistake(WHOLE_FILE, system_reason(error), "a file that can be read")
         raise RulesError(str(path), [mistake]) from None
     return data
 
@@ -76,7 +76,7 @@ def _not_toml(name: str, says: str, text: str) -> RulesError:
 
 
 def _refusal(name: str, found: str, allowed: str, line: int | None = None) -> RulesError:
-    return RulesError(name, [Mistake("the file", found, allowed, line)])
+    return RulesError(name, [Mistake(WHOLE_FILE, found, allowed, line)])
 
 
 def endless_key_line(text: str) -> int | None:

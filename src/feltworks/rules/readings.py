@@ -67,7 +67,8 @@ def _readings(loaded: Loaded, marked: frozenset[str]) -> Iterator[Reading]:
     for id, option in rules.options.items():
         if id in marked and any(_is_played(rules, key) for key in _keys(option)):
             value = loaded.chosen[id]
-            meaning = option.values[value].says if not option.is_number else None
+            named = option.values.get(value)
+            meaning = named.says if named is not None else None
             yield Reading(id, value, meaning or option.says, option.ours or "")
 
 

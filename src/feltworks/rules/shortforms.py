@@ -34,7 +34,8 @@ class SpelledOut:
     """A document in the long form, and as it was written.
 
     `origins` has the written key for keys that the author did not write; `set_by` has them for the
-    keys of whole blocks that an option sets, by the option with its value.
+    keys of whole blocks that an option sets, by the option with its value. `unclear` are options
+    without a default of which several values say what the file says: another mistake may be why.
     """
 
     document: dict[str, Any]
@@ -42,6 +43,7 @@ class SpelledOut:
     origins: dict[str, str] = field(default_factory=dict)
     set_by: dict[str, dict[str, str]] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
+    unclear: list[Mistake] = field(default_factory=list)
 
     def as_written(self, mistakes: Iterable[Mistake]) -> list[Mistake]:
         """The mistakes under the keys that the author wrote."""
@@ -146,7 +148,8 @@ def _like(
             continue
         for key, value in blocks[like].items():
             if key not in NOT_LIKE and key not in block:
-                spelled.origins[f"{at}.{key}"] = f"{section}.{like}.{key}"
+                written = origin_of(spelled.origins, f"{section}.{like}.{key}")
+                spelled.origins[f"{at}.{key}"] = written
                 yield at, block, key, deepcopy(value)
 
 

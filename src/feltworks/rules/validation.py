@@ -14,11 +14,18 @@ from pydantic_core import ErrorDetails
 
 from feltworks.errors import did_you_mean
 from feltworks.rules.keypath import named_path
-from feltworks.rules.mistakes import MISSING, Mistake, RefusalError, RulesError, quote
+from feltworks.rules.mistakes import (
+    MISSING,
+    WHOLE_FILE,
+    Mistake,
+    RefusalError,
+    RulesError,
+    quote,
+)
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import OPTION_ID, VALUE_ID
 from feltworks.rules.schema.part import ID_FORM, SOME_TEXT
-from feltworks.rules.sections import field_at, keys_at
+from feltworks.rules.sections import field_at, keys_at, section_at
 
 NAME_FORMS = {
     OPTION_ID: "lower-case letters, digits and single underscores",
@@ -55,7 +62,7 @@ def mistakes_of(
 
 def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[BaseModel]) -> Mistake:
     steps = details["loc"]
-    key = named_path(document, steps) or "the file"
+    key = named_path(document, steps) or WHOLE_FILE
     kind, found = details["type"], details["input"]
     context: dict[str, Any] = details.get("ctx", {})
     if isinstance(refused := context.get("error"), RefusalError):
@@ -65,7 +72,7 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[Base
         close = did_you_mean(str(steps[-1]), keys)
         return Mistake(key, f"a key that does not exist{close}", ", ".join(keys))
     if kind == "missing":
-        return Mistake(key, MISSING, _wanted(steps, file))
+        return Mistake(key, MISSING, _wanted(key, steps, file))
     if kind == "literal_error":
         allowed = str(context["expected"]).replace("'", "")
         close = did_you_mean(str(found), allowed.replace(" or ", ", ").split(", "))
@@ -83,12 +90,21 @@ def _mistake(details: ErrorDetails, document: Mapping[str, Any], file: type[Base
     return Mistake(key, quote(found), _bounds(kind, context))
 
 
-def _wanted(steps: tuple[str | int, ...], file: type[BaseModel]) -> str:
-    """The description of a missing field."""
+def _wanted(key: str, steps: tuple[str | int, ...], file: type[BaseModel]) -> str:
+    """The description of a missing field; for a section also how it is written."""
     field = field_at(steps, file)
-    if field is not None and field.description:
-        return field.description.rstrip(".")
-    return "this key, which has no default"
+    if field is None or not field.description:
+        return "this key, which has no default"
+    says = field.description.rstrip(".")
+    for place, header in ((steps, key), ((*steps, "NAME"), f"{key}.NAME")):
+        if (section := section_at(place, file)) is not None:
+            needs = [
+                each.alias or name
+                for name, each in section.model_fields.items()
+                if each.is_required()
+            ]
+            return f"a section [{header}] with {', '.join(needs)}: {says[0].lower()}{says[1:]}"
+    return says
 
 
 def _bounds(kind: str, context: Mapping[str, Any]) -> str:

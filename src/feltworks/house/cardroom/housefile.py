@@ -6,6 +6,7 @@ Mistakes are reported like those of rules files: the key, what is there, what is
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import date
 from typing import Annotated, Literal
 
@@ -167,3 +168,13 @@ def parse_house(text: str, name: str) -> HouseFile:
         return HouseFile.model_validate(document, by_alias=True, by_name=False)
     except ValidationError as error:
         raise HouseFileError(name, mistakes_of(error, document, HouseFile)) from None
+
+
+def well_formed_tables(text: str) -> dict[str, TableSection]:
+    """The tables of a mistaken house file that are themselves without mistakes of form."""
+    found: dict[str, TableSection] = {}
+    with suppress(RulesError, AttributeError):  # a text that is not TOML, or `tables` no table
+        for id, table in parse_toml(text.encode(), "").get("tables", {}).items():
+            with suppress(ValidationError):
+                found[id] = TableSection.model_validate(table, by_alias=True, by_name=False)
+    return found

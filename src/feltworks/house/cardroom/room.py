@@ -14,7 +14,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from feltworks.errors import FeltworksError, system_reason
-from feltworks.house.cardroom.housefile import HouseFile, HouseFileError, TableSection, parse_house
+from feltworks.house.cardroom.housefile import (
+    HouseFile,
+    HouseFileError,
+    TableSection,
+    parse_house,
+    well_formed_tables,
+)
 from feltworks.house.cardroom.mismatches import cents_or_none, jackpot_terms, mismatches
 from feltworks.house.cardroom.objections import Objection, table_objections
 from feltworks.house.cardroom.postedlimits import limit_objections
@@ -24,8 +30,9 @@ from feltworks.round import Limits, PayoutLimits
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
+from feltworks.rules.keylines import lines_from
 from feltworks.rules.loader import Loaded, read_text
-from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.mistakes import WHOLE_FILE, Mistake, RulesError
 from feltworks.rules.reading import read_bytes
 from feltworks.rules.readings import Reading, edge_words, known_edge, readings_of
 
@@ -97,7 +104,7 @@ def load_house(path: str | Path) -> CardRoom:
     except RulesError as error:
         raise HouseFileError(str(path), error.mistakes) from None
     except UnicodeDecodeError:
-        mistake = Mistake("the file", "bytes that are no text", "UTF-8 text")
+        mistake = Mistake(WHOLE_FILE, "bytes that are no text", "UTF-8 text")
         raise HouseFileError(str(path), [mistake]) from None
     return read_house(text, str(path), path.parent)
 
@@ -110,17 +117,28 @@ def practice_house() -> CardRoom:
 
 def read_house(text: str, name: str = "house file", folder: Path | None = None) -> CardRoom:
     """The card room of a text; paths of rules files count from `folder`."""
-    file = parse_house(text, name)
+    with lines_from(text):
+        return _read_house(text, name, folder)
+
+
+def _read_house(text: str, name: str, folder: Path | None) -> CardRoom:
+    try:
+        file = parse_house(text, name)
+    except HouseFileError as error:
+        others = [
+            mistake
+            for id, table in well_formed_tables(text).items()
+            for mistake in _rules_mistakes(id, table, folder)
+        ]
+        raise HouseFileError(name, [*error.mistakes, *others]) from None
     mistakes: list[Mistake] = []
     loaded = {}
     texts = {}
     for id, table in file.tables.items():
-        try:
+        if found := _rules_mistakes(id, table, folder):
+            mistakes += found
+        else:
             texts[id], loaded[id] = _rules(table, folder)
-        except FeltworksError as error:
-            for line in str(error).splitlines():
-                allowed = "a valid rules file and options of it"
-                mistakes.append(Mistake(f"tables.{id}", line, allowed))
     mistakes += mismatches(file, loaded)
     sheets = {}
     for id, rules in loaded.items():
@@ -132,6 +150,16 @@ def read_house(text: str, name: str = "house file", folder: Path | None = None) 
         raise HouseFileError(name, mistakes)
     jackpots = {id: next(jackpot_terms(kept, loaded)) for id, kept in file.jackpots.items()}
     return CardRoom(loaded, sheets, jackpots, file, text, name)
+
+
+def _rules_mistakes(id: str, table: TableSection, folder: Path | None) -> list[Mistake]:
+    """Why the rules of a table cannot be read."""
+    try:
+        _rules(table, folder)
+    except FeltworksError as error:
+        allowed = "a valid rules file and options of it"
+        return [Mistake(f"tables.{id}", line, allowed) for line in str(error).splitlines()]
+    return []
 
 
 def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:

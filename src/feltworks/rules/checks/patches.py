@@ -73,12 +73,14 @@ def values_to_try(option: Option) -> list[str]:
     """The values of an option; for a number its bounds and its default."""
     if not option.is_number:
         return list(option.values)
-    return list(dict.fromkeys((str(option.lowest), option.default, str(option.highest))))
+    numbers = (str(option.lowest), option.default, str(option.highest))
+    return list(dict.fromkeys((*option.values, *numbers)))
 
 
 def patch_key(id_: str, option: Option, value: str) -> str:
     """Where in the file the patch of a value is written."""
-    return f"options.{id_}.sets" if option.is_number else f"options.{id_}.values.{value}.sets"
+    named = value in option.values
+    return f"options.{id_}.values.{value}.sets" if named else f"options.{id_}.sets"
 
 
 def _path(

@@ -2,7 +2,8 @@
 
 A patch names a key by its path, `contests.main.qualifies`; items of a list are named by
 their id, `stages.flop.deal`. The key must be there already: the file as written is the
-game with its defaults.
+game with its defaults. If the file is written with none of an option's values, what it says is a
+value too, `as-in-the-file`, and the default.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ OPTION_ID = r"^[a-z0-9]+(_[a-z0-9]+)*$"
 # Each value is tried out by a check of the file, and again where its identity is made.
 MOST_VALUES = 300
 VALUE_ID = r"^[A-Za-z0-9][A-Za-z0-9:-]*$"
+AS_IN_FILE = "as-in-the-file"
+"""The value of an option that stands for what the file says, if it says none of the others."""
 
 
 def _as_text(found: object) -> object:
@@ -64,7 +67,7 @@ class Option(Part):
     @model_validator(mode="after")
     def _names_or_number(self) -> Option:
         bounds = (self.lowest, self.highest, self.sets)
-        if self.values and any(b is not None for b in bounds):
+        if self.values.keys() - {AS_IN_FILE} and any(b is not None for b in bounds):
             raise RefusalError("values beside lowest, highest or sets", "named values, or a number")
         if not self.values and any(b is None for b in bounds):
             raise RefusalError("no values", "named values; for a number, lowest, highest and sets")
@@ -79,20 +82,19 @@ class Option(Part):
 
     @property
     def is_number(self) -> bool:
-        return not self.values
+        return self.sets is not None
 
     def allows(self, value: str) -> bool:
-        if self.lowest is None or self.highest is None:
+        if self.lowest is None or self.highest is None or value in self.values:
             return value in self.values
         return is_whole_number(value) and self.lowest <= int(value) <= self.highest
 
     @property
     def allowed(self) -> str:
-        if self.is_number:
-            return f"a whole number from {self.lowest} to {self.highest}"
-        return ", ".join(self.values)
+        numbers = [f"a whole number from {self.lowest} to {self.highest}"] if self.is_number else []
+        return ", ".join([*numbers, *self.values])
 
     def patch(self, value: str) -> dict[str, Any]:
-        if self.sets is not None:
+        if self.sets is not None and value not in self.values:
             return {self.sets: int(value)}
         return self.values[value].sets

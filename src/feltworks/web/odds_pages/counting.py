@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from feltworks.errors import FeltworksError
-from feltworks.rules.loader import Loaded, check_document, read, read_document
-from feltworks.rules.reading import parse_document
+from feltworks.rules.loader import Loaded, check_text, read, read_text
 from feltworks.web.odds_pages.gamecard import game_card
 from feltworks.web.odds_pages.worker import Data, Progress
 
@@ -43,9 +42,8 @@ class RulesQuestion:
         """The rules as written; a text is checked completely, with every option value."""
         if self.text is None:
             return read(self.game or "", dict(self.options))
-        document = parse_document(self.text.encode(), self.name)
-        check_document(document, self.name)
-        return read_document(document, self.name, dict(self.options))
+        check_text(self.text, self.name)
+        return read_text(self.text, self.name, dict(self.options))
 
     def with_pays(self) -> Loaded:
         """The rules with the changed pays applied."""

@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from feltworks.errors import FeltworksError
-from feltworks.rules.keylines import line_of_key
-from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.mistakes import RulesError
 
 Data = dict[str, Any]
 Progress = Callable[[str, int, int], None]
@@ -119,9 +118,7 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
     try:
         return {"answer": _answer(question, progress)}
     except RulesError as error:
-        mistakes = [
-            _mistake_data(mistake, question.get("text") or "") for mistake in error.mistakes
-        ]
+        mistakes = [{**each.as_json(), "says": str(each)} for each in error.mistakes]
         return {"refused": "the rules file has mistakes", "mistakes": mistakes}
     except FeltworksError as error:
         return {"refused": str(error), "mistakes": []}
@@ -129,12 +126,6 @@ def answered(question: Mapping[str, Any], progress: Progress) -> Data:
         return {"refused": f"this server has not installed {missing.name}", "mistakes": []}
     except MemoryError:
         return {"refused": TOO_LARGE, "mistakes": [], "spent": True}
-
-
-def _mistake_data(mistake: Mistake, text: str) -> Data:
-    """A mistake with its line, if the file came as a text."""
-    line = mistake.line if mistake.line is not None else line_of_key(text, mistake.key)
-    return {**mistake.as_json(), "line": line, "says": str(mistake)}
 
 
 def audit_answer(question: Mapping[str, Any], progress: Progress) -> Data:
