@@ -19,7 +19,6 @@ PATCHES: list[tuple[str, object, str]] = [
     ("totals.player.over", "tie", "the total 'tie'"),
     ("totals.player.values.X", 1, "the rank 'X'"),
     ("totals.banker.modulo", 11, "same values and modulo"),
-    ("totals.player.from.player", 9, "1 to 8 cards"),
     ("totals.player-two", {"from": {"player": 2}}, "each hand under its own id"),
     ("hands.player-two.from.player-third", 1, "may not be drawn by the rules"),
     ("stages.1.draws_if", [{"player": "10"}], "10 is not a total"),

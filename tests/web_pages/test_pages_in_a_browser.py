@@ -149,6 +149,27 @@ def test_an_uploaded_file_gets_the_same_page_and_its_mistakes_told(reader, tmp_p
     expect(page.get_by_role("alert").filter(has_text="larger than a rules file")).to_be_visible()
 
 
+def test_a_game_that_cannot_be_dealt_is_not_offered_to_be_played(reader, tmp_path):
+    page = (visitor := reader()).page
+    visitor.go("/odds")
+    text = (EXAMPLES_DIR / "six-deck-blackjack.toml").read_text()
+    undealt = tmp_path / "undealt.toml"
+    undealt.write_text(text.replace('["1 up to cards"', '["1 down to cards"'))
+    page.get_by_label("A rules file of your own").set_input_files(undealt)
+    answer = page.locator(".odds-answer")
+    expect(answer).to_contain_text("a blackjack hand begins with two cards")
+    expect(page.get_by_role("button", name="Play this game")).to_have_count(0)
+    expect(answer).not_to_contain_text("too long to count")
+    # One that can be dealt and not be counted is offered, and the reason is the count's own.
+    text = (EXAMPLES_DIR / "oasis-poker.toml").read_text()
+    uncounted = tmp_path / "uncounted.toml"
+    uncounted.write_text(text.replace('"ace-king high or better"', '"pair in red"'))
+    page.get_by_label("A rules file of your own").set_input_files(uncounted)
+    expect(answer).to_contain_text("an exchange is weighed with a qualifier")
+    expect(page.get_by_role("button", name="Play this game")).to_be_visible()
+    expect(answer).not_to_contain_text("too long to count")
+
+
 def test_a_file_of_ones_own_is_played_and_shared_by_its_link(reader):
     page = (visitor := reader()).page
     visitor.go("/odds")

@@ -31,10 +31,14 @@ class Command:
     for_all: bool = True
     weighs: bool = False
     """Whether it is about play, and so not for games in which cards alone decide all wagers."""
+    about: str | None = None
+    """The section that a file must have for it: it is about jackpots, or about pay tables."""
 
     def takes(self, game: Listing) -> bool:
         """Whether it can be called for that game."""
         if self.usage is None or (self.weighs and not game.is_weighed):
+            return False
+        if self.about is not None and self.about not in game.sections:
             return False
         return self.for_all or self.word in MECHANISMS[game.mechanism].words
 
@@ -63,11 +67,18 @@ COMMANDS: tuple[Command, ...] = (
         "Pay tables nearest a wanted house edge.",
         "tune {game} --target EDGE",
         for_all=False,
+        about="pays",
     ),
     Command("simulate", "A game dealt many times over.", "simulate {game}", for_all=False),
     Command("session", "The result of many rounds.", "session {game}", for_all=False),
     Command("vulnerability", "What counters could take.", "vulnerability {game}", for_all=False),
-    Command("progressive", "The life of a jackpot.", "progressive {game}", for_all=False),
+    Command(
+        "progressive",
+        "The life of a jackpot.",
+        "progressive {game}",
+        for_all=False,
+        about="jackpots",
+    ),
     Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
     Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),
     Command("play", "Play in the terminal, for play money.", "play {game}"),

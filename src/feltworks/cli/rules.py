@@ -44,9 +44,10 @@ def check(
     file: Annotated[str, argument("FILE", "The rules file to check.")],
     as_json: options.AsJson = False,
 ) -> None:
-    """Check a rules file: every mistake, what looks like one, what the odds refuse; or whether it
-    equals an approved one."""
+    """Check a rules file: every mistake, what looks like one, whether it can be dealt and counted;
+    or whether it equals an approved one."""
     from feltworks.odds.analyse import refusal
+    from feltworks.pit import why_not_dealt
     from feltworks.rules.approved import verdict_on
     from feltworks.rules.checks.warned import RulesWarning, warnings_about
     from feltworks.rules.loader import check_file
@@ -62,7 +63,7 @@ def check(
     # What an approved document says is intended.
     found = [] if verdict.status == "approved" else warnings_about(checked.rules)
     found += [RulesWarning("published", note) for note in checked.notes_on_figures]
-    refused = refusal(checked.rules)
+    undealt, refused = why_not_dealt(checked), refusal(checked.rules)
     if as_json:
         print_json(
             {
@@ -70,6 +71,7 @@ def check(
                 "mistakes": [],
                 **verdict.as_json(),
                 "warnings": [warning.as_json() for warning in found],
+                "cannot_be_dealt": None if undealt is None else str(undealt),
                 "odds_refuse": None if refused is None else str(refused),
             }
         )
@@ -80,8 +82,14 @@ def check(
         say(new_table(None, "key", "approved", "this file", rows=rows))
     for warning in found:
         say(f"warning: {warning.key}: {warning.says}", style="yellow")
+    if undealt is not None and str(undealt) == str(refused):
+        say(f"It can neither be dealt nor counted: {undealt}", style="yellow")
+        return
+    if undealt is not None:
+        say(f"It cannot be dealt: {undealt}", style="yellow")
     if refused is not None:
-        say(f"It can be dealt, but `feltworks odds` refuses it: {refused}", style="yellow")
+        dealt = "It can be dealt, but " if undealt is None else ""
+        say(f"{dealt}`feltworks odds` refuses it: {refused}", style="yellow")
 
 
 @app.command()

@@ -40,6 +40,7 @@ from feltworks.odds.pays import Pays
 from feltworks.odds.plan import LevelPlan
 from feltworks.odds.positions import Positions, RowBlock, positions
 from feltworks.odds.sums import CLOSED, MOST_WORTH, NARROW
+from feltworks.odds.symmetry import arrangements_fit, refuse_many_arrangements
 from feltworks.odds.tree import Tree
 
 MOST_BRANCHES = 63
@@ -78,6 +79,7 @@ class Showdown:
 
     def __post_init__(self) -> None:
         self._check_size()
+        self._check_boards()
 
     @property
     def space(self) -> CardSpace:
@@ -268,3 +270,17 @@ class Showdown:
                 "smaller pays, or have rounds dealt by a strategy of your own, with `feltworks "
                 "simulate GAME --strategy FILE.csv`",
             )
+
+    def _check_boards(self) -> None:
+        """Refuses boards that could not be listed, before anything is counted."""
+        boards = [level.board for level in self.plan.levels]
+        sizes = [*boards, (self.plan.hole,)]
+        if all(arrangements_fit(self.space, each) for each in sizes):
+            return
+        # Only now, because it takes longer: which of them will be listed card by card.
+        earlier = boards[: -1 if self.last_two is None else -2]
+        sizes = [*earlier, (self.plan.hole,)] if earlier else []
+        if self.last_two is None and self.boards_of_cards is not None:
+            sizes.append(boards[-1])
+        for each in sizes:
+            refuse_many_arrangements(self.space, each)

@@ -80,6 +80,7 @@ class SuitGame:
             raise OddsRefused(f"pays.{table}", "flushes are weighed without pay tables on the play")
         classes = pay_classes(book, self.wagers, (), keys)
         self.pays = price(book, self.tree.endings, self.wagers, classes, keys)
+        _ = self.branch_pays  # Refuses pays that are too large before anything is counted.
 
     def _only_contest(self, keys: KeysUsed) -> CountedContest:
         contests = read_contests(self.book, keys)

@@ -206,6 +206,22 @@ class CanonicalNumbers(NamedTuple):
     swaps: Int8s
 
 
+def arrangements_fit(space: CardSpace, sizes: Sequence[int]) -> bool:
+    """Whether all arrangements of cards in groups of these sizes can be looked at."""
+    return _arrangements(space, sizes) <= MOST_ARRANGEMENTS
+
+
+def refuse_many_arrangements(space: CardSpace, sizes: Sequence[int]) -> None:
+    """Refuse cards that can lie in too many ways to look at each."""
+    if not arrangements_fit(space, sizes):
+        rows = _arrangements(space, sizes)
+        raise OddsRefused("stages", f"the open cards can lie in {rows:,} ways, too many to look at")
+
+
+def _arrangements(space: CardSpace, sizes: Sequence[int]) -> int:
+    return prod(comb(space.size, size) for size in sizes)
+
+
 class Symmetry:
     """All sets of one size in a card space, or all arrangements in groups, up to swaps of suits.
 
@@ -214,11 +230,7 @@ class Symmetry:
     """
 
     def __init__(self, space: CardSpace, sizes: Sequence[int], alike: Int64s | None = None) -> None:
-        rows = prod(comb(space.size, size) for size in sizes)
-        if rows > MOST_ARRANGEMENTS:
-            raise OddsRefused(
-                "stages", f"the open cards can lie in {rows:,} ways, too many to look at"
-            )
+        refuse_many_arrangements(space, sizes)
         self.space = space
         self.sizes = tuple(size for size in sizes if size)
         self.shifts = space.group_shifts(self.sizes)

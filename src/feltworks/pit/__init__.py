@@ -9,6 +9,7 @@ from feltworks.pit.tables import (
     open_table,
     posted_seeds,
     replay_text,
+    why_not_dealt,
 )
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "play_out",
     "posted_seeds",
     "replay_text",
+    "why_not_dealt",
 ]

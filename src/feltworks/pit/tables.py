@@ -134,6 +134,19 @@ def open_table(loaded: Loaded) -> OpenTable:
     return engine(loaded)
 
 
+def why_not_dealt(loaded: Loaded) -> FeltworksError | None:
+    """Why no round of these rules can be dealt; None if one can.
+
+    `rules check`, `play` and the browser give this reason: a valid file may still ask an engine for
+    what it does not do.
+    """
+    try:
+        open_table(loaded)
+    except FeltworksError as refused:
+        return refused
+    return None
+
+
 def _check_options(transcript: Transcript, played: Mapping[str, str]) -> None:
     """Checks that a transcript states every option, in the standard spelling."""
     stated = transcript.named.options

@@ -37,6 +37,8 @@ class Listing:
     deck: str
     wagers: tuple[str, ...]
     options: int
+    sections: tuple[str, ...]
+    """The sections of the file: without `jackpots` there is no jackpot."""
     path: Path
     is_weighed: bool
     """Whether the game has decisions, or at least a main game for the solver."""
@@ -102,6 +104,7 @@ def _listing(path: Path) -> Listing:
             for id_, wager in document["wagers"].items()
         ),
         options=len(document.get("options", {})),
+        sections=tuple(document),
         path=path,
         is_weighed=_is_weighed(document),
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from feltworks.cards import Card, Deck, deck
+from feltworks.errors import FeltworksError
 from feltworks.hands import (
     Chooser,
     CompiledRanking,
@@ -22,7 +23,18 @@ from feltworks.hands import (
     parse_hand,
     ranking_like,
 )
+from feltworks.hands.totals import POINTS
 from feltworks.rules.schema import Rules
+
+MOST_CARDS = 8
+"""The most cards of a total that is dealt or counted."""
+HIGHEST = 50
+"""The highest total without a modulo: a total, a number of cards and a lead are packed into one
+number below 2^16."""
+
+
+class LargeTotalError(FeltworksError):
+    """A total of more cards or points than this program counts; the file is not mistaken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +86,9 @@ class Handbook:
         """A hand that counts points."""
         if hand_id not in self._totals:
             over = self.rules.totals[hand_id].over
+            for total in (hand_id, over):
+                if total is not None and (large := why_too_large(self.rules, total)):
+                    raise LargeTotalError(large)
             other = None if over is None else self._total(over)
             self._totals[hand_id] = self._total(hand_id, other)
         return self._totals[hand_id]
@@ -115,6 +130,21 @@ class Handbook:
     def _lying(self, total: str, zones: Mapping[str, Sequence[Card]]) -> tuple[Card, ...]:
         counts = self.rules.totals[total].from_.items()
         return tuple(card for zone, count in counts for card in zones.get(zone, ())[:count])
+
+
+def why_too_large(rules: Rules, id_: str) -> str | None:
+    """Why a total of the rules is neither dealt nor counted by this program; None if it is."""
+    total = rules.totals[id_]
+    count = sum(total.from_.values())
+    if count > MOST_CARDS:
+        return f"totals.{id_}.from: it has {count} cards; totals have at most {MOST_CARDS}"
+    points = max({**POINTS, **total.values}.values()) * count
+    if total.modulo is None and points > HIGHEST:
+        return (
+            f"totals.{id_}.modulo: without one, its {count} cards may count {points} points; "
+            f"totals count at most {HIGHEST}"
+        )
+    return None
 
 
 def dealt_with(rules: Rules, deck: Deck) -> Rules:

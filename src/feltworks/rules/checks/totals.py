@@ -9,17 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from feltworks.cards import JOKER, RANKS
-from feltworks.hands.totals import POINTS
 from feltworks.rules.checks.places import cards_dealt, drawing_rules
+from feltworks.rules.handbook import why_too_large
 from feltworks.rules.mistakes import Mistake
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Cases, Stage
-
-MOST_CARDS = 8
-"""The most cards that a total may have."""
-HIGHEST = 50
-"""The highest total: a total, a number of cards and a lead are packed into one number below
-2^16."""
 
 
 def check_totals(rules: Rules) -> Iterator[Mistake]:
@@ -70,17 +64,20 @@ def _never_turned(rules: Rules, id_: str) -> Iterator[Mistake]:
 def is_sound(rules: Rules, id_: str) -> bool:
     """Whether a total, and the one it is compared with, can be counted."""
     over = rules.totals[id_].over
-    if over is not None and (over not in rules.totals or any(_total(rules, over))):
+    if over is not None and (over not in rules.totals or not _is_countable(rules, over)):
         return False
-    return not any(_total(rules, id_))
+    return _is_countable(rules, id_)
+
+
+def _is_countable(rules: Rules, id_: str) -> bool:
+    return not any(_total(rules, id_)) and why_too_large(rules, id_) is None
 
 
 def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
     """One total: its cards are dealt, its ranks exist, and so does the one it is compared with."""
     total, at = rules.totals[id_], f"totals.{id_}"
-    count = sum(total.from_.values())
-    if not 1 <= count <= MOST_CARDS:
-        yield Mistake(f"{at}.from", f"{count} cards", f"1 to {MOST_CARDS} cards")
+    if not total.from_:
+        yield Mistake(f"{at}.from", "no cards", "at least one card")
     yield from drawn_but_not_dealt(rules, at, total.from_)
     for rank in total.values:
         if rank not in (*RANKS, JOKER.rank):
@@ -88,10 +85,6 @@ def _total(rules: Rules, id_: str) -> Iterator[Mistake]:
             yield Mistake(f"{at}.values", f"the rank {rank!r}", allowed)
     if total.over == id_:
         yield Mistake(f"{at}.over", "the total itself", "another total")
-    highest = max({**POINTS, **total.values}.values())
-    if total.modulo is None and highest * count > HIGHEST:
-        found = f"no modulo, where {count} cards can count {highest * count} points"
-        yield Mistake(f"{at}.modulo", found, f"a modulo, or at most {HIGHEST} points")
 
 
 def drawn_but_not_dealt(rules: Rules, at: str, drawn: Mapping[str, int]) -> Iterator[Mistake]:

@@ -57,15 +57,26 @@ class RulesQuestion:
 
 
 def odds_answer(question: Mapping[str, Any], progress: Progress) -> Data:
-    """The card of the game, and its odds or why there are none."""
+    """The card of the game, its odds or why there are none, and why it cannot be played."""
     wanted = RulesQuestion.of(question)
     loaded = wanted.loaded()
     answer: Data = {"game": game_card(loaded), "sheet": None, "bars": {}, "what_if": None}
+    undealt = _why_not_played(wanted, loaded)
+    answer["cannot_play"] = None if undealt is None else str(undealt)
     cents: int | None = question.get("jackpot_cents")
     try:
         return {**answer, **_counted(loaded, wanted.pays, cents, progress), "refused": None}
     except FeltworksError as error:
         return {**answer, "refused": str(error)}
+
+
+def _why_not_played(wanted: RulesQuestion, loaded: Loaded) -> FeltworksError | None:
+    from feltworks.web.practice.sheet import why_not_played
+
+    try:
+        return why_not_played(wanted.with_pays() if wanted.pays else loaded)
+    except FeltworksError as refused:
+        return refused
 
 
 def _counted(loaded: Loaded, pays: tuple[str, ...], cents: int | None, progress: Progress) -> Data:

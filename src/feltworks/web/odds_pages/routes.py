@@ -102,7 +102,9 @@ class OddsJobReply(JobReply):
     before: int = Field(description="How many questions are answered first.")
     mistakes: list[FileMistake] = Field(default_factory=list)
     answer: dict[str, Any] | None = Field(
-        None, description="For odds: `game`, `sheet` (docs/odds-json.md), `bars`, `what_if`."
+        None,
+        description="For odds: `game`, `sheet` (docs/odds-json.md), `bars`, `what_if`, "
+        "`refused`, and `cannot_play`, why no table can be opened.",
     )
 
 
@@ -147,6 +149,12 @@ def ask_position(request: Request, jobs: TheJobs, wanted: PositionRequest) -> Od
 def ask_reminder(request: Request, jobs: TheJobs, wanted: RulesRequest) -> OddsJobReply:
     """Asks for a few rules to remember at each decision, and what they cost."""
     return _ask(request, jobs, "reminder", wanted)
+
+
+@router.post("/openings", status_code=202, responses=NOT_TAKEN)
+def ask_opening(request: Request, jobs: TheJobs, wanted: RulesRequest) -> OddsJobReply:
+    """Asks whether a table can be opened; the answer has the game's `name` and `title`."""
+    return _ask(request, jobs, "opening", wanted)
 
 
 @router.post("/papers", status_code=202, responses=NOT_TAKEN)

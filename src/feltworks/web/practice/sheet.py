@@ -11,10 +11,11 @@ from typing import Any
 from feltworks.errors import FeltworksError
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.library.mechanisms import MECHANISMS
-from feltworks.pit import OpenTable, open_table
+from feltworks.pit import OpenTable, open_table, why_not_dealt
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import Loaded
 from feltworks.rules.reading import read_bytes
 from feltworks.rules.schema import Rules
 from feltworks.web.odds_pages.counting import RulesQuestion
@@ -48,10 +49,22 @@ class PracticeSheet(Sheet):
 @lru_cache(maxsize=16)
 def _opened(asked: RulesQuestion) -> OpenTable:
     loaded = asked.with_pays()
-    _check_hands(loaded.rules)
+    if (refused := why_not_played(loaded)) is not None:
+        raise refused
     table = open_table(loaded)
     _ = table.named, table.handbook
     return table
+
+
+def why_not_played(loaded: Loaded) -> FeltworksError | None:
+    """Why no table of this server deals these rules; None if one does."""
+    if (undealt := why_not_dealt(loaded)) is not None:
+        return undealt
+    try:
+        _check_hands(loaded.rules)
+    except TooMuchToRead as refused:
+        return refused
+    return None
 
 
 def _check_hands(rules: Rules) -> None:

@@ -16,6 +16,7 @@ const place = document.querySelector(".odds-answer");
 const play = document.querySelector(".odds-play");
 const strategy = new Strategy(document.querySelector(".odds-strategy"));
 const counter = new Counter();
+const openings = new Counter();
 // On a small screen the figure comes first, and what may be changed is one press away.
 document.querySelector(".odds-change").open = !matchMedia("(max-width: 56rem)").matches;
 
@@ -93,8 +94,21 @@ function stop() {
   say("Stopped.");
 }
 
-/** A game that is not counted here can be played all the same. */
-const uncounted = (asked) => h("div", { class: "uncounted" }, h("p", { class: "quiet" }, "It can be played all the same; the coach is off where a game takes too long to count."), playLine(asked));
+/** A game that is not counted here, or not yet: whether it can be played all the same is asked. */
+function uncounted(asked) {
+  const section = h("div", { class: "uncounted" });
+  openings.count("openings", question(asked)).then((told) => {
+    if (told?.answer) section.replaceChildren(h("p", { class: "quiet" }, "It can be played all the same."), playLine(asked));
+    else if (told) section.replaceChildren(h("p", { class: "problem" }, `${told.says}.`));
+  }, () => {});
+  return section;
+}
+
+/** The way to play a game, or why there is none. */
+function playOf(asked, { refused, cannot_play: reason }) {
+  if (reason === null) return playLine(asked);
+  return reason === refused ? "" : h("p", { class: "problem" }, `It cannot be played: ${reason}.`);
+}
 
 function draw(asked, told) {
   if (told.state === "refused") {
@@ -104,21 +118,22 @@ function draw(asked, told) {
     return;
   }
   const { game, sheet, bars, refused, what_if: whatIf, ties } = told.answer;
+  const way = playOf(asked, told.answer);
   switches.show(game);
   const rule = ties ? h("p", { class: "quiet small ties" }, `Where choices are worth the same: ${ties}.`) : "";
   const name = h("header", {}, h("h2", { class: "game-name" }, game.name), h("p", {}, game.title), rule);
   const about = h("p", { class: "quiet small" }, game.approval, " ", asked.game ? h("a", { href: `/rules/${asked.game}` }, "Its rules") : "");
   if (refused) {
     say("This game cannot be counted as asked.");
-    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`), playLine(asked), about);
+    place.replaceChildren(name, h("p", { class: "problem" }, `${refused}.`), way, about);
     return;
   }
   say(`${game.name}: counted.`);
   status.classList.add("counted");
   const [first, ...others] = Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game));
   // The figure comes first, and the way to play it right below.
-  if (first) first.querySelector(".edge").after(playLine(asked));
-  else name.append(playLine(asked));
+  if (first) first.querySelector(".edge").after(way);
+  else name.append(way);
   place.replaceChildren(name,
     whatIf ? whatIfSection(whatIf, game) : "",
     sheet.wagers.main ? "" : h("p", { class: "quiet" }, "The main game is between players: the house has no edge in it. Its side wagers:"),
