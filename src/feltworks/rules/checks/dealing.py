@@ -103,9 +103,11 @@ def _enough_cards(rules: Rules, deck: Deck) -> Iterator[Mistake]:
             dealt += (step.burn or 0) + (hands * (step.cards or 0) if step.to is not None else 0)
         dealt += seats * stage.most_discarded
         if dealt > deck.size:
-            found = f"{dealt} cards dealt by then with {seats} seats taken"
+            most = "ring.players_at_most" if rules.ring is not None else "table.most_seats"
+            found = f"{dealt} cards dealt by then with {seats} seats taken ({most} = {seats})"
             key = "decide" if stage.most_discarded else "deal"
-            yield Mistake(f"stages.{stage.id}.{key}", found, f"the {deck.size} of the deck")
+            allowed = f"the {deck.size} of the deck; a smaller {most} takes fewer"
+            yield Mistake(f"stages.{stage.id}.{key}", found, allowed)
             return
 
 

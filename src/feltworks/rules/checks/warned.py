@@ -40,7 +40,20 @@ def warnings_about(rules: Rules) -> list[RulesWarning]:
         *_contests_with_itself(rules),
         *_before_its_cards(rules),
         *_never_without_cards(rules),
+        *_unused_zones(rules),
     ]
+
+
+def _unused_zones(rules: Rules) -> Iterator[RulesWarning]:
+    """Zones that get no card, or whose cards no hand, total or decision has a use for."""
+    dealt = cards_dealt(rules.stages)
+    hands = [zone for hand in (*rules.hands, *rules.totals) for zone in rules.drawn_from(hand)]
+    for zone in rules.zones:
+        if not dealt[zone]:
+            yield RulesWarning(f"zones.{zone}", "no stage deals a card to it, and nothing uses it")
+        # Blackjack plays by the player's and the dealer's cards, without a hand of the file.
+        elif zone not in hands and (rules.blackjack is None or rules.zones[zone] == "table"):
+            yield RulesWarning(f"zones.{zone}", "its cards are dealt, but no hand draws on them")
 
 
 def _better_hands_paid_less(rules: Rules) -> Iterator[RulesWarning]:
