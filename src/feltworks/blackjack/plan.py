@@ -124,7 +124,7 @@ def refuse_early_secrets(plan: BlackjackPlan) -> None:
     for stage in rules.stages[:-1]:
         for wager in stage.settles:
             for id in plan.wagers[wager].hands:
-                if rules.hands[id].from_.get(plan.dealer_zone, 0) > 1:
+                if rules.drawn_from(id).get(plan.dealer_zone, 0) > 1:
                     raise BlackjackError(
                         f"stages.{stage.id}.settles {wager} on the dealer's face-down card, which "
                         "nobody may know by then"

@@ -39,8 +39,8 @@ def read_contest(book: Handbook, id_: str) -> CountedContest:
         raise OddsRefused(f"contests.{id_}", "hands of two rankings cannot be compared")
     size = len(book.compiled(contest.dealer).classes)
     qualifying, test = 0, None
-    if contest.qualifies is not None:
-        test = book.test(contest.dealer, contest.qualifies)
+    if contest.qualifier is not None:
+        test = book.test(contest.dealer, contest.qualifier)
         if test.values is not None and test.values.stop == size:
             qualifying, test = test.values.start, None
     return CountedContest(id_, contest.player, contest.dealer, size, qualifying, test)

@@ -133,9 +133,9 @@ def _results(book: Handbook, contest_id: str, deals: Deals) -> ContestResults:
     mine = compared_by(book, contest.player, deals.values[contest.player])
     his = compared_by(book, contest.dealer, deals.values[contest.dealer])
     results = np.sign(mine - his) + 1
-    if contest.qualifies is None:
+    if contest.qualifier is None:
         return ContestResults(results, np.ones(len(results), np.bool_))
-    test = book.test(contest.dealer, contest.qualifies)
+    test = book.test(contest.dealer, contest.qualifier)
     qualified = test.mask(deals.values[contest.dealer], deals.held[contest.dealer])
     return ContestResults(results, qualified)
 

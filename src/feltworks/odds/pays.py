@@ -151,6 +151,6 @@ class _Settled:
         if contest is None:
             return Situation(self.held, folded=folded)
         qualified, result = CASES[case]
-        if self.book.rules.contests[contest].qualifies is None:
+        if self.book.rules.contests[contest].qualifier is None:
             qualified = True
         return Situation(self.held, qualified=qualified, result=result, contest=contest)

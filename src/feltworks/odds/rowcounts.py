@@ -269,11 +269,16 @@ class RowCounts:
         return chooser.row_values(compiled, faces)
 
     def _refuse_too_many(self, rows: int, ways: int) -> None:
-        if rows > MOST_ROWS or ways > _MOST_WAYS:
+        if rows > MOST_ROWS:
             raise OddsRefused(
                 self.key,
                 f"its pay tables can only be counted by dealing {rows:,} hands, "
                 f"and at most {MOST_ROWS:,} are dealt",
+            )
+        if ways > _MOST_WAYS:
+            raise OddsRefused(
+                self.key,
+                f"its cards can be dealt in {ways:,} ways, and at most {_MOST_WAYS:,} are counted",
             )
 
 

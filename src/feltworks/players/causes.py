@@ -172,7 +172,7 @@ class HandCauses:
 
     def _against(self, contest: Contest, zones: Zones, deals: UnseenDeals, which: str) -> list[str]:
         """How the contest ends; `which` names it where there are several."""
-        player, dealer, phrase = contest.player, contest.dealer, contest.qualifies
+        player, dealer, phrase = contest.player, contest.dealer, contest.qualifier
         own, his = self._values(player, deals), self._values(dealer, deals)
         shares = [float(np.mean(own > his)), float(np.mean(own == his)), float(np.mean(own < his))]
         win, tie, lose = map(percent, shares)

@@ -195,7 +195,9 @@ def full_table(asked: AskedPaper) -> Iterator[Block]:
     if counted is not None:
         covariance, odds = counted
         together = math.sqrt(seats * odds.variance + seats * (seats - 1) * covariance)
-        alone, bound = odds.standard_deviation, float(covariance / odds.variance)
+        alone = odds.standard_deviation
+        # A round that always ends alike varies with nothing.
+        bound = float(covariance / odds.variance) if odds.variance else 0.0
         mean = float(odds.own_expected_value)
         how, told = "exact", "counted over all deals of two seats"
     else:
@@ -206,7 +208,7 @@ def full_table(asked: AskedPaper) -> Iterator[Block]:
             return
         alone, together = sheet["exact_standard_deviation"], sheet["house"]["standard_deviation"]
         mean = sheet["exact_mean"]
-        bound = ((together / alone) ** 2 / seats - 1) / (seats - 1)
+        bound = ((together / alone) ** 2 / seats - 1) / (seats - 1) if alone else 0.0
         how, told = "sampled", f"sampled over {rounds:,} rounds"
     yield blocks.table(
         ["", "standard deviation of a round"],

@@ -69,7 +69,7 @@ class UndecidedRounds(PackRounds):
             situation = Situation(held)
             if id_ is not None:
                 qualified, result = CASES[self.classes.case(number, id_) or 0]
-                if not qualified and self.rules.contests[id_].qualifies is None:
+                if not qualified and self.rules.contests[id_].qualifier is None:
                     return None
                 situation = Situation(held, qualified=qualified, result=result)
             pay = settle if is_decided_by_cards(self.rules, wager) else paid_in_units
@@ -156,7 +156,7 @@ class UndecidedRounds(PackRounds):
             one = compared_by(self.book, contest.player, mine)
             other = compared_by(self.book, contest.dealer, his)
             qualified = np.ones(len(rows), np.bool_)
-            phrase = self.rules.contests[id_].qualifies
+            phrase = self.rules.contests[id_].qualifier
             if phrase is not None:
                 qualified = self.book.test(contest.dealer, phrase).mask(his, shown)
             number = number * len(CASES) + case_numbers(one, other, qualified)

@@ -67,6 +67,11 @@ class ExchangeGame:
             raise OddsRefused("wagers", "an exchange is weighed where a required wager is out")
         wagers = [*required, *rules.wagers_of("decision")]
         asked = in_play(self.book, self.contests, wagers)
+        for hand in (*asked.players, *asked.dealers, *asked.paid):
+            if hand in rules.totals:
+                raise OddsRefused(
+                    f"totals.{hand}", "an exchange is weighed of hands that rank, not of points"
+                )
         self._check_contests()
         self.plan: LevelPlan = make_plan(rules, self.book, asked, keys)
         self._check(keys)

@@ -16,6 +16,7 @@ from feltworks.rules.checks.mechanisms import check_engines
 from feltworks.rules.checks.names import check_circles, check_names
 from feltworks.rules.checks.paytables import check_jackpots, check_pay_tables
 from feltworks.rules.checks.settling import check_settling
+from feltworks.rules.checks.skipped import check_skipped
 from feltworks.rules.checks.totals import check_totals
 from feltworks.rules.checks.wagers import check_decisions, check_wagers
 from feltworks.rules.mistakes import Mistake
@@ -31,6 +32,7 @@ CHECKS: tuple[Callable[[Rules], Iterator[Mistake]], ...] = (
     check_hands,
     check_totals,
     check_settling,
+    check_skipped,
     check_pay_tables,
     check_jackpots,
     check_claims,

@@ -10,7 +10,6 @@ from feltworks.rules.mistakes import MISSING, Mistake
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Settle
 
-ALWAYS_QUALIFIES = (None, "any hand", "any", "anything")
 CASES_TOLD = {
     "folded": "when the hand is folded",
     "not_qualified": "when the dealer does not qualify",
@@ -60,7 +59,7 @@ def _cells_of_contests(rules: Rules, wager: str, cells: Settle) -> Iterator[Mist
             allowed = f"a contest that a choice plays: {', '.join(_played(rules)) or 'none does'}"
             yield Mistake(at, "cells for a contest that nobody enters", allowed)
         cases = ["win", "tie", "lose"]
-        if rules.contests[id_].qualifies not in ALWAYS_QUALIFIES:
+        if rules.contests[id_].qualifier is not None:
             cases.append("not_qualified")
         for case in cases:
             if own.cell(case) is None:
@@ -73,6 +72,9 @@ def _settled_too_early(rules: Rules) -> Iterator[Mistake]:
     for place, stage in enumerate(rules.stages, start=1):
         dealt = cards_dealt(rules.stages[:place])
         for wager in stage.settles:
+            if wager in rules.wagers and _settled_by_engine(rules, wager):
+                found = f"{wager!r}, which the engine settles"
+                yield Mistake(f"stages.{stage.id}.settles", found, "wagers with cells of their own")
             tables = (rules.pays[id_] for id_ in rules.tables_of(wager) if id_ in rules.pays)
             hands = {table.hand for table in tables}
             if (contest := rules.contests.get(_compared_early(rules, wager) or "")) is not None:
@@ -122,7 +124,7 @@ def cases_of(rules: Rules, wager: str) -> list[str]:
     if early or not rules.contests or (cells is not None and cells.always is not None):
         return cases or ["always"]
     contests = _contests_of(rules, wager)
-    if any(rules.contests[id_].qualifies not in ALWAYS_QUALIFIES for id_ in contests):
+    if any(rules.contests[id_].qualifier is not None for id_ in contests):
         cases.append("not_qualified")
     played_on = _played_on(rules, wager)
     return [*cases, *(case for case in ("win", "tie", "lose") if case not in played_on)]

@@ -114,6 +114,10 @@ class TotalRules(Part):
     )
 
 
+ANY_HAND = ("any hand", "any", "anything")
+"""Phrases that every hand meets."""
+
+
 class Contest(Part):
     """A player's hand against the dealer's."""
 
@@ -129,3 +133,8 @@ class Contest(Part):
         description="`rank`: the higher hand wins. `position`: the player's one card wins between "
         "the dealer's two, ties where no rank lies between those, and loses elsewhere.",
     )
+
+    @property
+    def qualifier(self) -> Phrase | None:
+        """What the dealer needs; None if every hand qualifies."""
+        return None if self.qualifies in ANY_HAND else self.qualifies
