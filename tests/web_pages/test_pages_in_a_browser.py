@@ -92,6 +92,35 @@ def test_every_game_has_its_odds_page(reader, game):
     visitor.picture(f"odds-{game}")
 
 
+def test_the_headline_is_a_wager_on_the_layout_and_others_say_that_they_are_not(reader):
+    page = (visitor := reader()).page
+    pocket, joker = "[data-wager=pocket-poker]", "[data-wager=joker-in-hand]"
+    away = "not on the layout with these options"
+    visitor.go("/odds?game=mini-tex-ring")
+    expect(page.locator(f"{pocket} h2")).to_contain_text(away)
+    expect(page.locator(".odds-answer")).to_contain_text("the layout has no side wager")
+    # The button to play stands with the headline, which here is the game's name alone.
+    expect(page.locator("header .play-line")).to_have_count(1)
+    expect(page.locator(f"{pocket} .play-line")).to_have_count(0)
+    page.get_by_label("pocket poker table").select_option("30-20")
+    expect(page.locator(f"{pocket} .play-line")).to_have_count(1)
+    expect(page.locator(f"{pocket} h2")).not_to_contain_text(away)
+    visitor.go("/odds?game=spanish-poker")
+    expect(page.locator(".wager").last.and_(page.locator(joker))).to_contain_text(away)
+    expect(page.locator(".wager h2", has_text=away)).to_have_count(1)
+
+
+def test_a_game_against_the_house_without_required_wagers_is_not_called_one_between_players(reader):
+    page = (visitor := reader()).page
+    visitor.go("/odds")
+    page.get_by_label("A rules file of your own").set_input_files(
+        EXAMPLES_DIR / "dragon-tiger.toml"
+    )
+    counted(page, "Dragon Tiger")
+    expect(page.locator(".odds-answer")).not_to_contain_text("between players")
+    expect(page.locator(".wager").first.locator(".play-line")).to_have_count(1)
+
+
 def test_switching_an_option_counts_again_and_stands_in_the_address(reader):
     page = (visitor := reader()).page
     visitor.go("/odds?game=mini-tex")

@@ -130,8 +130,8 @@ def _lines(loaded: Loaded, report: OddsReport) -> Lines:
     for id_, odds in analysis.wagers.items():
         yield ""
         name = rules.wagers[id_].name if id_ in rules.wagers else "all required wagers together"
-        away = id_ in rules.wagers and id_ not in rules.offer.side_wagers
-        yield bold(f"{name} ({id_}){', not on the layout with these options' if away else ''}")
+        away = "" if rules.is_on_layout(id_) else ", not on the layout with these options"
+        yield bold(f"{name} ({id_}){away}")
         yield from _wager_lines(rules, id_, odds)
         if id_ in jackpots:
             yield from _jackpot_lines(jackpots[id_])

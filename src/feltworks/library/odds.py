@@ -112,7 +112,15 @@ class Odds(Mapping[str, "WagerOdds | WeighedMain"]):
         return tie_rule_words(self._report.rules, self._report.analysis.indifferent)
 
     def _edges(self) -> list[tuple[str, float]]:
-        return [(id_, float(wager.house_edge)) for id_, wager in self._wagers.items()]
+        """The house edge of every wager; one that the table does not offer says so."""
+        rules = self._loaded.rules
+        return [
+            (
+                id_ if rules.is_on_layout(id_) else f"{id_} (not on the layout)",
+                float(wager.house_edge),
+            )
+            for id_, wager in self._wagers.items()
+        ]
 
 
 def _outcomes(

@@ -66,6 +66,8 @@ def return_chart(rules: Rules, analysis: Analysis) -> dict[str, Any]:
     for id_, odds in analysis.wagers.items():
         unit = "wager" if odds.unit == id_ else rules.wagers[odds.unit].name
         name = rules.wagers[id_].name if id_ in rules.wagers else "All required wagers"
+        if not rules.is_on_layout(id_):
+            name = f"{name}, not on the layout with these options"
         edge = f"{name}: house edge {float(odds.house_edge) * 100:.4f}% of the {unit}"
         panels.append(_panel(edge, unit, bars(rules, id_, odds)))
     if not panels:

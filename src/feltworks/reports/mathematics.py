@@ -62,7 +62,7 @@ def _summary(rules: Rules, found: OddsReport) -> Iterator[Block]:
     for wager, odds in found.analysis.wagers.items():
         figures = [*map(percent, (odds.house_edge, odds.element_of_risk, odds.hit_frequency))]
         spread = _spread(odds.standard_deviation)
-        rows.append([wager_name(rules, wager), _unit(wager, odds), *figures, *spread])
+        rows.append([_name(rules, wager), _unit(wager, odds), *figures, *spread])
     columns = ["wager", "unit", "house edge", "element of risk", "hit frequency"]
     yield blocks.table([*columns, "std. deviation", "volatility (90%)"], rows, left=2)
     yield blocks.paragraph(
@@ -75,6 +75,12 @@ def _summary(rules: Rules, found: OddsReport) -> Iterator[Block]:
             "The main wager is weighed in float64, not counted: by the best play that the "
             "composition of a hand allows, in the first round of a full shoe."
         )
+
+
+def _name(rules: Rules, wager: str) -> str:
+    """A wager by its name, and whether the table offers it."""
+    away = "" if rules.is_on_layout(wager) else ", not on the layout with these options"
+    return f"{wager_name(rules, wager)}{away}"
 
 
 def _spread(deviation: float) -> tuple[str, str]:
@@ -100,7 +106,7 @@ def _wagers(rules: Rules, found: OddsReport) -> Iterator[Block]:
         yield from _wager(wager_name(rules, "main"), chances, svg)
     for wager, odds in found.analysis.wagers.items():
         svg = returns_svg(outcome_records(rules, wager, odds), _unit(wager, odds))
-        yield from _wager(wager_name(rules, wager), _outcomes(rules, wager, odds), svg)
+        yield from _wager(_name(rules, wager), _outcomes(rules, wager, odds), svg)
 
 
 def _wager(name: str, outcomes: Block, svg: str) -> Iterator[Block]:

@@ -121,8 +121,7 @@ def _notes(rules: Rules, stage: Stage) -> list[str]:
 def _wagers(rules: Rules) -> RulesSection:
     rows = []
     for id, wager in rules.wagers.items():
-        offered = wager.kind != "side" or id in rules.offer.side_wagers
-        kind = wager.kind if offered else f"{wager.kind}, not offered"
+        kind = wager.kind if rules.is_on_layout(id) else f"{wager.kind}, not offered"
         rows.append([wager.name, kind, prose.wager_words(rules, wager), wager.says or ""])
     columns = ["Wager", "Kind", "How much", "About"]
     if not any(row[-1] for row in rows):

@@ -153,6 +153,11 @@ class Rules(Part):
     def wagers_of(self, kind: str) -> list[str]:
         return [id_ for id_, wager in self.wagers.items() if wager.kind == kind]
 
+    def is_on_layout(self, wager: str) -> bool:
+        """Whether players can make this wager: a side wager only if the table offers it."""
+        named = self.wagers.get(wager)
+        return named is None or named.kind != "side" or wager in self.offer.side_wagers
+
     @property
     def opening_wagers(self) -> list[str]:
         """What a player must put out to play: the required wagers, or the first that may be bet

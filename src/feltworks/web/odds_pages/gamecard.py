@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from feltworks.rules.approved import verdict_on
+from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.loader import Loaded
 from feltworks.rules.prose import row_words, table_names
 from feltworks.rules.schema import Rules
@@ -49,6 +50,8 @@ def game_card(loaded: Loaded) -> Data:
         "rules_sha256": loaded.sha256,
         "approval": verdict_on(loaded).sentence,
         "wagers": {id: wager.name for id, wager in rules.wagers.items()},
+        "between_players": players_of(rules) is not None,
+        "not_on_layout": [id for id in rules.wagers if not rules.is_on_layout(id)],
         "options": [option.model_dump() for option in option_replies(loaded)],
         "pay_tables": _pay_tables(rules),
         "jackpots": [jackpot.name for jackpot in rules.jackpots.values()],

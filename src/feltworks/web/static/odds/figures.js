@@ -12,7 +12,8 @@ const number = (value, places = 4) => value.toLocaleString("en-US", { maximumFra
 /** Everything about one wager. */
 export function wagerSection(id, odds, bars, card) {
   const unit = card.wagers[odds.unit] ?? odds.unit;
-  const name = id === "main" ? "All required wagers together" : card.wagers[id] ?? id;
+  const away = card.not_on_layout.includes(id) ? ", not on the layout with these options" : "";
+  const name = `${id === "main" ? "All required wagers together" : card.wagers[id] ?? id}${away}`;
   const section = h("section", { class: "panel wager", "aria-label": name, "data-wager": id },
     h("h2", {}, name), edge(odds, id === odds.unit ? "wager" : unit), details(odds));
   if (odds.progressive) section.append(jackpot(odds.progressive));

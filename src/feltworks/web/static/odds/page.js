@@ -130,14 +130,19 @@ function draw(asked, told) {
   }
   say(`${game.name}: counted.`);
   status.classList.add("counted");
-  const [first, ...others] = Object.entries(sheet.wagers).map(([id, odds]) => wagerSection(id, odds, bars[id] ?? [], game));
-  // The figure comes first, and the way to play it right below.
+  // The figure comes first, and the way to play it right below; only a wager on the layout is first.
+  const isAway = (id) => game.not_on_layout.includes(id);
+  const [headline] = Object.keys(sheet.wagers).filter((id) => !isAway(id));
+  const others = Object.keys(sheet.wagers).filter((id) => id !== headline).sort((one, other) => isAway(one) - isAway(other));
+  const section = (id) => wagerSection(id, sheet.wagers[id], bars[id] ?? [], game);
+  const first = headline ? section(headline) : "";
   if (first) first.querySelector(".edge").after(way);
   else name.append(way);
+  const sides = first ? " Its side wagers:" : " With these options the layout has no side wager.";
   place.replaceChildren(name,
     whatIf ? whatIfSection(whatIf, game) : "",
-    sheet.wagers.main ? "" : h("p", { class: "quiet" }, "The main game is between players: the house has no edge in it. Its side wagers:"),
-    first ?? "", about, ...others,
+    !game.between_players ? "" : h("p", { class: "quiet" }, `The main game is between players: the house has no edge in it.${sides}`),
+    first, about, ...others.map(section),
     papersSection(question(asked)));
   if (!sheet.wagers.main) return;
   play.hidden = false;
