@@ -64,8 +64,12 @@ def test_a_game_without_published_figures_is_told_one_thing(ask):
 def test_an_explained_difference_is_told_and_ends_well(ask, tmp_path):
     text = locate("spanish-poker").read_text(encoding="utf-8")
     start, end = text.index("[published"), text.rindex("[published")
+    claim = (
+        'options = { gran_stake = "lost" }\n'
+        'explained = { fixed_return = "The print counts the dollar as returned." }\n'
+    )
     path = tmp_path / "own.toml"
-    path.write_text(text[:start] + text[end:], encoding="utf-8")
+    path.write_text(text[:start] + text[end:] + claim, encoding="utf-8")
     ran = ask(str(path))
     assert ran.code == 0
     assert "printed as 0.4376 and comes to 0.43274735: The print counts" in ran.out

@@ -44,7 +44,7 @@ jackpot = "texas-21-jackpot"
 
 
 READINGS = {
-    "spanish": 'readings = { ace_low_straights = "off", tie = "push", gran_stake = "lost", '
+    "spanish": 'readings = { ace_low_straights = "off", tie = "push", gran_stake = "returned", '
     'gran_shortfall = "house", gran_after_royal = "stands" }',
     "texas": 'readings = { progressive_contribution_of = "wagered" }',
 }

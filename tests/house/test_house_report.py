@@ -107,7 +107,7 @@ def test_every_figure_is_the_ledgers(month):
     boxes = one(month, "SELECT SUM(cents) FROM postings WHERE account LIKE 'drop:%' AND cents > 0")
     prizes = one(month, "SELECT SUM(cents) FROM postings WHERE purpose = 'prize'")
     assert total.win == win + boxes + prizes
-    assert total.drop == boxes == 200
+    assert total.drop == boxes == 100
     tips = one(month, "SELECT SUM(cents) FROM postings WHERE account LIKE 'tokes:%'")
     assert total.tips == tips
     assert total.corrections == -250
@@ -125,7 +125,7 @@ def test_every_figure_is_the_ledgers(month):
 def test_jackpots_tie_to_the_ledger(month):
     found = {each.jackpot: each for each in house_report(month, MONTH).jackpots}
     gran = found["gran"]
-    assert gran.difference == 0 and gran.opening == 0 and gran.dropped == 200
+    assert gran.difference == 0 and gran.opening == 0 and gran.dropped == 100
     accounts = "account IN ('jackpot:gran', 'backup:gran:1', 'backup:gran:2', 'reserve:gran')"
     assert gran.closing == one(month, f"SELECT SUM(cents) FROM postings WHERE {accounts}")
     of = f"SELECT SUM(cents) FROM postings WHERE {accounts} AND purpose"

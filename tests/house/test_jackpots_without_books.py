@@ -58,11 +58,11 @@ QUARTER, ALL = Fraction(1, 4), Fraction(1)
 FLUSH = "Ac 3c 4c 5c 7c"
 GRAN = [
     *[Dealt(lambda house: spanish(house, s1=NOTHING, s2="2h 4c 5h 6s 7d"), 2, 200)] * 6,
-    Dealt(lambda house: spanish(house, s1=FLUSH), 1, 100, 75_00),
-    Dealt(lambda house: spanish(house, s1=ROYAL[1]), 1, 100, 0, (QUARTER,)),
-    Dealt(lambda house: spanish(house, s1=ROYAL[1], s2=ROYAL[2]), 2, 200, 0, (QUARTER, QUARTER)),
-    Dealt(lambda house: spanish(house, s1=CINCOS, s2=FLUSH), 2, 200, 75_00, (ALL,)),
-    Dealt(lambda house: spanish(house, s1=ROYAL[1], s2=CINCOS), 2, 200, 0, (QUARTER, 3 * QUARTER)),
+    Dealt(lambda house: spanish(house, s1=FLUSH), 1, 0, 75_00),
+    Dealt(lambda house: spanish(house, s1=ROYAL[1]), 1, 0, 0, (QUARTER,)),
+    Dealt(lambda house: spanish(house, s1=ROYAL[1], s2=ROYAL[2]), 2, 0, 0, (QUARTER, QUARTER)),
+    Dealt(lambda house: spanish(house, s1=CINCOS, s2=FLUSH), 2, 0, 75_00, (ALL,)),
+    Dealt(lambda house: spanish(house, s1=ROYAL[1], s2=CINCOS), 2, 0, 0, (QUARTER, 3 * QUARTER)),
 ]
 QUADS = {(1, "cards"): "9h 9d", (None, "dealer"): "8s 9c", (None, "flop"): "9s 9h 2c 3d"}
 BLANK = {(None, "dealer"): "8s 9c", (None, "flop"): "2c 3d 5d 7h"}

@@ -234,9 +234,9 @@ def test_a_player_is_paid_no_more_on_odds_than_the_limit_and_a_progressive_in_fu
         moves = [Bet(1, "ante", 100_00), Bet(1, "gran-progressive", 100)]
         settled = Rigged(house, "spanish", moves, cincos, [Decide(1, "bet")]).settled()
         # 200 to 1 on $100 would be $20,000. The raise of $200 is paid even money, the jackpot of
-        # $500 in full, and the dollar is lost.
+        # $500 in full, and the dollar comes back.
         assert settled.held_back == {1: 15_000_00}
-        assert settled.net == {1: 5_000_00 + 200_00 + 500_00 - 1_00}
+        assert settled.net == {1: 5_000_00 + 200_00 + 500_00}
         recalled = house.recall(settled.number)
         assert recalled.held_back == {1: 15_000_00}
         assert (
@@ -260,7 +260,7 @@ def test_what_is_below_the_limits_is_paid_in_full(limited):
     settled = four_of_a_kind(limited, 100_00)
     assert settled.held_back == {}
     # Four of a kind: 25 to 1 on the ante, $100 from the tray for the jackpot's dollar.
-    assert settled.net == {1: 2_500_00 + 200_00 + 100_00 - 1_00}
+    assert settled.net == {1: 2_500_00 + 200_00 + 100_00}
 
 
 # --- approvals ---------------------------------------------------------------------------------

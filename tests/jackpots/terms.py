@@ -23,11 +23,12 @@ GRAN = JackpotTerms(
     fees=Fraction(0),
 )
 TEXAS = replace(GRAN, contribution=Fraction(1, 4), tray_payouts_deducted=False)
-BACKUPS = BackupTerms(5_000_00, 5_000_00, 5_000_00, 20_000_00, Fraction(1, 2))
+BACKUPS = BackupTerms(5_000_00, 5_000_00, 5_000_00, 20_000_00, Fraction(1, 2), "to-primary")
 
 shares = st.fractions(0, 1, max_denominator=997)
 cents = st.integers(0, 3_000_000)
-any_backups = st.none() | st.builds(BackupTerms, cents, cents, cents, cents, shares)
+above_cap = st.sampled_from(["stays", "to-primary"])
+any_backups = st.none() | st.builds(BackupTerms, cents, cents, cents, cents, shares, above_cap)
 any_terms = st.builds(
     replace,
     st.just(GRAN),

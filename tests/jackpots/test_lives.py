@@ -29,7 +29,7 @@ from feltworks.jackpots import (
 )
 from feltworks.regulation import jackpot_law
 
-from .terms import BACKUPS, GRAN, TEXAS, any_terms, shares
+from .terms import BACKUPS, GRAN, TEXAS, above_cap, any_terms, shares
 
 quick = settings(max_examples=40, deadline=None)
 
@@ -45,7 +45,7 @@ def kept(terms, seed, cap, backups):
 
 
 amounts = st.integers(0, 300_00)
-backups = st.none() | st.builds(BackupTerms, amounts, amounts, amounts, amounts, shares)
+backups = st.none() | st.builds(BackupTerms, amounts, amounts, amounts, amounts, shares, above_cap)
 kept_terms = st.builds(kept, any_terms, amounts, st.none() | amounts, backups)
 chips = st.integers(0, 50_00)
 acts = st.one_of(
@@ -132,11 +132,42 @@ def test_the_display_falls_only_by_prizes_and_by_hand_and_keeps_its_cap(lived):
         was, shown, cap = before.held.displayed, change.state.held.displayed, before.terms.cap
         prize = sum(move.cents for move in change.movements if move.purpose == "prize")
         if each[0] == "adjust":
-            assert abs(shown - was) in (0, abs(each[1]))
+            from_backups = sum(
+                move.cents
+                for move in change.movements
+                if (move.target, move.purpose) == ("displayed", "backup above cap")
+            )
+            assert abs(shown - from_backups - was) in (0, abs(each[1]))
         else:
             assert shown >= was - prize
         if cap is not None and each[0] != "adjust":
             assert shown <= max(cap, was - prize)
+
+
+def is_within_its_cap(state):
+    terms, held = state.terms.backups, state.held
+    return held.displayed >= terms.cap_lifts_at or max(held.first, held.second) <= terms.cap
+
+
+@quick
+@given(
+    st.builds(BackupTerms, amounts, amounts, amounts, amounts, shares, st.just("to-primary")),
+    st.builds(JackpotFunds, st.integers(0, 600_00), amounts, amounts),
+    st.sampled_from([Fraction(1, 4), Fraction(1, 2), 1]),
+    st.none() | amounts,
+    chips,
+)
+def test_no_backup_is_above_its_cap_beside_a_low_primary(backups, held, share, cap, wagered):
+    terms = replace(TEXAS, mode="meter", seed=0, backups=backups, cap=cap)
+    high = replace(held, displayed=held.displayed + backups.cap_lifts_at)
+    state = JackpotState("gran", terms, high)
+    won = play(state, made_round(state, wagered, 0, share))
+    assert is_within_its_cap(won.state)
+    if won.restarts:
+        assert is_within_its_cap(restart(won.state).state)
+    by = -min(high.displayed, held.first)
+    if by:
+        assert is_within_its_cap(adjust(state, by, "malfunction").state)
 
 
 @quick

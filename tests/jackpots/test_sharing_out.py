@@ -17,8 +17,12 @@ from feltworks.jackpots import (
     JackpotState,
     JackpotTerms,
     Movement,
+    Play,
+    adjust,
     count,
     count_sums,
+    play,
+    restart,
     share_out,
     terms_from,
     whole_cents,
@@ -204,13 +208,93 @@ def test_a_backup_goes_on_growing_when_the_primary_was_won_in_part():
     assert shared(100_00, kept, displayed=3_000_00, first=10_00).first == 50_00
 
 
-def test_a_backup_above_its_cap_stays_and_takes_no_more_when_the_primary_falls_back():
-    kept = replace(GRAN, backups=BACKUPS)
+def test_a_backup_above_its_cap_takes_no_more_where_it_stays_when_the_primary_falls_back():
+    kept = replace(GRAN, backups=replace(BACKUPS, above_cap="stays"))
     held = {"first": 6_000_00, "second": 6_000_00}
     high = shared(100_00, kept, displayed=20_000_00, **held)
     low = shared(100_00, kept, displayed=15_000_00, **held)
     assert high.first + high.second > 0
     assert (low.first, low.second, low.displayed) == (0, 0, 100_00)
+
+
+def gran(above_cap="to-primary", **held):
+    terms = replace(GRAN, backups=replace(BACKUPS, above_cap=above_cap))
+    return JackpotState("gran", terms, JackpotFunds(**held))
+
+
+ROYAL = Fraction(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("primary", "royals", "held", "left"),
+    [
+        # A share that leaves the primary at $20,000 or above moves nothing.
+        (30_000_00, 1, (5_000_00, 10_000_00), (22_500_00, 5_000_00, 10_000_00)),
+        (26_666_66, 1, (5_000_00, 10_000_00), (20_000_00, 5_000_00, 10_000_00)),
+        (26_666_65, 1, (5_000_00, 10_000_00), (24_999_99, 5_000_00, 5_000_00)),
+        # Two shares of one round are judged together, after both.
+        (24_000_00, 2, (5_000_00, 6_000_00), (13_000_00, 5_000_00, 5_000_00)),
+        # All of the excess goes, even if the primary is at $20,000 again afterwards.
+        (24_000_00, 1, (5_000_00, 9_000_00), (22_000_00, 5_000_00, 5_000_00)),
+        (24_000_00, 1, (6_000_00, 7_000_00), (21_000_00, 5_000_00, 5_000_00)),
+        (24_000_00, 1, (5_000_00, 5_000_00), (18_000_00, 5_000_00, 5_000_00)),
+    ],
+)
+def test_a_royal_that_takes_the_primary_below_its_mark_takes_the_backups_to_their_cap(
+    primary, royals, held, left
+):
+    state = gran(displayed=primary, first=held[0], second=held[1])
+    prize = int(ROYAL * primary) * royals
+    won = play(state, Play(prize=prize, winners=royals))
+    found = won.state.held
+    assert (found.displayed, found.first, found.second) == left
+    assert not won.restarts
+    assert sum(each.cents for each in won.movements) == prize + sum(held) - sum(left[1:])
+
+
+def test_a_second_backup_that_moves_up_to_be_the_first_keeps_no_more_than_the_cap():
+    state = gran(displayed=30_000_00, first=5_000_00, second=10_000_00)
+    won = play(state, Play(prize=30_000_00, winners=1))
+    assert won.restarts
+    # The win's own entry has it already: the books never show $10,000 beside a low primary.
+    assert won.state.held == JackpotFunds(displayed=5_000_00, first=5_000_00, second=5_000_00)
+    started = restart(won.state)
+    assert started.state.held == JackpotFunds(displayed=10_000_00, first=5_000_00)
+    assert started.seed == 0
+
+
+def test_a_house_may_leave_a_backup_above_its_cap_as_it_is():
+    state = gran("stays", displayed=30_000_00, first=5_000_00, second=10_000_00)
+    won = play(state, Play(prize=30_000_00, winners=1))
+    started = restart(won.state).state.held
+    assert (started.displayed, started.first) == (5_000_00, 10_000_00)
+
+
+def test_the_house_fills_up_only_what_the_backups_do_not():
+    terms = replace(GRAN, seed=20_000_00, filled_up=True, backups=BACKUPS)
+    state = JackpotState("gran", terms, JackpotFunds(24_000_00, 5_000_00, 6_500_00))
+    won = play(state, Play(prize=6_000_00, winners=1))
+    assert won.state.held == JackpotFunds(20_000_00, 5_000_00, 5_000_00, seed_out=500_00)
+
+
+def test_what_a_posted_cap_has_no_room_for_waits_in_reserve():
+    terms = replace(GRAN, backups=BACKUPS, cap=19_000_00)
+    state = JackpotState("gran", terms, JackpotFunds(24_000_00, 5_000_00, 9_000_00))
+    won = play(state, Play(prize=6_000_00, winners=1))
+    assert won.state.held == JackpotFunds(19_000_00, 5_000_00, 5_000_00, reserve=3_000_00)
+
+
+def test_a_primary_lowered_by_hand_takes_its_backups_to_their_cap_too():
+    state = gran(displayed=20_000_00, first=5_000_00, second=6_000_00)
+    lowered = adjust(state, -10_00, "malfunction").state.held
+    assert (lowered.displayed, lowered.first, lowered.second) == (20_990_00, 5_000_00, 5_000_00)
+
+
+def test_a_meter_adds_a_round_s_dollars_by_the_primary_that_the_win_left():
+    metered = replace(GRAN, mode="meter", contribution=Fraction(1), backups=BACKUPS)
+    state = JackpotState("gran", metered, JackpotFunds(24_000_00, 5_000_00, 5_000_00))
+    won = play(state, Play(wagered=6_00, lost=5_00, prize=6_000_00, winners=1)).state.held
+    assert (won.displayed, won.first, won.second) == (18_006_00, 5_000_00, 5_000_00)
 
 
 def test_what_a_cap_keeps_off_the_display_goes_into_reserve():

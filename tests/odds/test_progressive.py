@@ -68,10 +68,12 @@ def test_two_tiers_share_one_jackpot():
     total = 749_398
     assert found.value_per_dollar == Fraction(10, total) + Fraction(24, total) / 4
     assert found.wagers_per_jackpot_hit == Fraction(total, 34)
-    assert found.fixed_return == Fraction(150 * 100 + 100 * 1800 + 75 * 1724, total)
-    assert found.value_without_jackpot == found.fixed_return - 1
+    assert found.fixed_return == Fraction(151 * 100 + 101 * 1800 + 76 * 1724, total)
+    # The dollar of those 34 who win from the jackpot comes back too.
+    assert found.value_without_jackpot == found.fixed_return - 1 + Fraction(34, total)
     assert found.value_at(found.break_even_dollars) == 0
-    assert found.added_dollars == 1 - found.fixed_return
+    tray = Fraction(150 * 100 + 100 * 1800 + 75 * 1724, total)
+    assert found.added_dollars == 1 - Fraction(100 + 1800 + 1724 + 34, total) - tray
 
 
 def test_without_a_stated_contribution_odds_are_quoted_at_the_seed():
@@ -84,10 +86,15 @@ def test_without_a_stated_contribution_odds_are_quoted_at_the_seed():
 
 
 def test_the_tray_taken_out_or_left_in_changes_what_is_added():
-    rules, odds = counted("spanish-poker", "gran-progressive", gran_tray_payouts="left-in")
+    left_in = {"gran_tray_payouts": "left-in"}
+    rules, odds = counted("spanish-poker", "gran-progressive", **left_in)
     found = progressive(rules, "gran-progressive", odds)
     assert found is not None
-    assert found.added_dollars == 1, "a dollar that wins a prize is lost too"
+    assert found.added_dollars == 1 - any_prize(odds), "a dollar that wins a prize comes back"
+    rules, odds = counted("spanish-poker", "gran-progressive", **left_in, gran_stake="lost")
+    lost = progressive(rules, "gran-progressive", odds)
+    assert lost is not None
+    assert lost.added_dollars == 1, "a dollar that wins a prize is lost too"
 
 
 @pytest.mark.parametrize(

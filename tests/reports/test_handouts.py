@@ -13,6 +13,7 @@ from feltworks.odds.simple.search import simple_strategy
 from feltworks.reports import handouts
 from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.paper import AskedPaper, MathematicsSettings, PaperError
+from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.rules.loader import read
 
@@ -164,3 +165,16 @@ def test_two_settings_are_compared(capsys, tmp_path):
     assert "--second-set goes with" in refusal(
         capsys, "report", "mini-tex", "--second-set", "seats=5"
     )
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (rules_of_play, "do not change his 3-5 Bonus"),
+        (handouts.dealers_manual, "do not change his 3-5 Bonus"),
+        (handouts.floor_card, "do not change his 3-5 Bonus"),
+        (handouts.rack_card, "It is paid on the best 3 cards, whichever a player sets."),
+    ],
+)
+def test_papers_say_that_the_cards_a_player_sets_do_not_change_the_bonus(make, words):
+    assert words in markdown_of(make(AskedPaper(read("pick-2-poker"), DAY, "again")))

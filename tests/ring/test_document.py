@@ -7,6 +7,8 @@ from feltworks.ring.operations import Anted, Gathered, HandAnnounced, Posted, Ta
 from feltworks.ring.seating import Seating
 from feltworks.round import Deal, Decide
 from feltworks.round.operations import Burnt, Dealt, StageBegun
+from feltworks.rules.loader import load
+from feltworks.rules.options import OptionError
 
 from .felt import amounts, choices, deal, entries, net, opened, plan, played, shown
 
@@ -92,6 +94,17 @@ class TestBettingPattern:
     def test_the_ante_is_a_house_option(self):
         start = opened([100] * 5, of=plan(ante="off"))
         assert entries(start, Anted) == []
+
+    def test_the_ante_has_the_size_that_the_house_chose_and_is_never_above_the_small_bet(self):
+        small_bet = opened([100] * 3).terms.limits.minimum_cents
+        sizes = {"on": 500, "off": 0, "tenth": 100, "fifth": 200, "small-bet": 1000}
+        assert set(sizes) == set(load("mini-tex-ring").options["ante"].values)
+        for value, cents in sizes.items():
+            start = opened([100] * 3, of=plan(ante=value))
+            assert [e.cents for e in entries(start, Anted)] == [cents] * 3 * bool(cents)
+            assert cents <= small_bet
+        with pytest.raises(OptionError, match="small-bet"):
+            plan(ante="twice")
 
     def test_the_two_players_left_of_the_button_place_blinds(self):
         start = opened([100] * 5, button=3)

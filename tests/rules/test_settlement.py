@@ -124,9 +124,11 @@ def test_spanish_side_wagers_depend_on_the_five_cards_alone():
     assert SPANISH.net("joker-in-hand", cards="2s 2d 2c Kh Ks") == -1
 
 
-def test_spanish_gran_tray_prizes_come_without_the_dollar():
+def test_spanish_gran_tray_prizes_come_with_the_dollar():
     paid = SPANISH.settle("gran-progressive", cards="2s 3s 4s 5s 6s")
-    assert (paid.odds, paid.cents, paid.hits) == (-1, 15_000, ())
+    assert (paid.odds, paid.cents, paid.hits) == (0, 15_000, ())
+    lost = Felt("spanish-poker", gran_stake="lost")
+    assert lost.settle("gran-progressive", cards="2s 3s 4s 5s 6s").odds == -1
     assert SPANISH.settle("gran-progressive", cards="Jo 2d 2c 2h 5s").cents == 10_000
     assert SPANISH.settle("gran-progressive", cards="2s 3s 4s 5s Ks").cents == 7_500
 
@@ -136,7 +138,7 @@ def test_spanish_gran_cincos_and_royals_claim_their_shares():
     royal = SPANISH.settle("gran-progressive", cards="Jo As Ks Qs Js")
     assert cincos.hits == (JackpotHit("gran", Fraction(1), "split"),)
     assert royal.hits == (JackpotHit("gran", Fraction(1, 4), "each"),)
-    assert cincos.odds == royal.odds == -1
+    assert cincos.odds == royal.odds == 0
 
 
 # Pick 2 Poker: Playing the Game

@@ -63,7 +63,7 @@ OPTIONS = {
         "dealing": "hand-at-a-time",
         "dealt_from": "shoe",
         "seats": "6",
-        "gran_stake": "lost",
+        "gran_stake": "returned",
         "gran_mode": "manual",
         "gran_seed": "500",
         "gran_tray_payouts": "taken-out",
@@ -72,6 +72,7 @@ OPTIONS = {
         "gran_shortfall": "house",
         "gran_after_royal": "stands",
         "gran_backups": "off",
+        "gran_above_cap": "to-primary",
         "backup_share": "50",
     },
     "texas-21": {

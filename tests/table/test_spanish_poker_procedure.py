@@ -160,11 +160,11 @@ def test_ace_to_five_is_a_straight_by_option_only(value, net):
     assert settled(round)[1, "ante"] == net
 
 
-def gran(hands, jackpot_cents=100_000):
+def gran(hands, jackpot_cents=100_000, options=None):
     placed = [b for seat in hands for b in bets(seat, ante=500, gran_progressive=100)]
     cards = {five(seat): hand for seat, hand in hands.items()} | {DEALER: "6d 6h Qh Js 4d"}
     choices = [Decide(seat, "bet") for seat in hands]
-    return played(cards, choices, bets=placed, jackpots={"gran": jackpot_cents})
+    return played(cards, choices, bets=placed, jackpots={"gran": jackpot_cents}, options=options)
 
 
 CLUBS, DIAMONDS = "7c Jc Qc Kc Ac", "7d Jd Qd Kd Ad"
@@ -175,10 +175,12 @@ def shares(round):
     return {e.seat: e.cents for e in round.log if isinstance(e, JackpotPaid)}
 
 
-def test_gran_cincos_takes_the_whole_jackpot_and_the_dollar_is_not_returned():
-    round = gran({1: CINCOS})
+@pytest.mark.parametrize(("stake", "dollar"), [({}, 0), ({"gran_stake": "lost"}, -100)])
+def test_gran_cincos_takes_the_whole_jackpot_and_the_dollar_is_returned_or_lost(stake, dollar):
+    """The box takes losing wagers, so by default a winner's dollar comes back."""
+    round = gran({1: CINCOS}, options=stake)
     assert shares(round) == {1: 100_000}
-    assert settled(round)[1, "gran-progressive"] == -100
+    assert settled(round)[1, "gran-progressive"] == dollar
 
 
 def test_gran_a_royal_takes_a_quarter():
@@ -199,7 +201,7 @@ def test_gran_several_royals_split_the_quarter_beside_cincos():
 
 def test_gran_fixed_prizes_come_from_the_tray_and_in_full():
     round = gran({1: CINCOS, 2: "3c 4c 5c 6c 7c"})
-    assert settled(round)[2, "gran-progressive"] == 15_000 - 100
+    assert settled(round)[2, "gran-progressive"] == 15_000
     assert shares(round) == {1: 100_000}
     assert balances(round.log)[jackpot("gran")] == -100_000
 

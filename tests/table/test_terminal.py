@@ -371,9 +371,9 @@ def test_spanish_poker_a_cincos_winner_is_told_his_prize_before_his_dollar():
     told = [entry.line for entry in prizes_first(log) if "gran-progressive" in entry.line]
     assert told[-4:] == [
         "seat 2 gran-progressive is paid $925.92 from the jackpot gran",
-        "seat 2 gran-progressive $1 loses $1 (cincos)",
+        "seat 2 gran-progressive $1 pushes (cincos)",
         "seat 1 gran-progressive is paid $308.64 from the jackpot gran",
-        "seat 1 gran-progressive $1 loses $1 (royal-flush)",
+        "seat 1 gran-progressive $1 pushes (royal-flush)",
     ]
     assert sorted(entry.line for entry in log) == sorted(entry.line for entry in prizes_first(log))
 

@@ -21,7 +21,7 @@ from feltworks.house.books import Batch, Database
 from feltworks.house.cardroom import CardRoom, HouseFileError, practice_house, read_house
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.errors import HouseError
-from feltworks.house.jackpots.changing import book_posting, book_restart
+from feltworks.house.jackpots.changing import book_posting, book_restart, lowering_record
 from feltworks.house.jackpots.depositing import account_record, shortage
 from feltworks.house.jackpots.keeping import HouseJackpot, kept_jackpot, posted_subject, subject
 from feltworks.house.ledger import accounts, move
@@ -197,10 +197,12 @@ def _post_jackpot(batch: Batch, room: CardRoom, name: str, day: date) -> None:
         fresh = HouseJackpot(name, terms, tables=tables)
         batch.write("jackpot opened", subject(name), day=day, after=fresh.as_json())
         book_restart(batch, name, day)
-    elif before["terms"].get("account") != terms.account:
-        jackpot = kept_jackpot(batch, name)
-        if jackpot.banked is not None:
-            account_record(jackpot).write(batch, day=day)
+        return
+    if lowered := lowering_record(kept_jackpot(batch, name)):
+        lowered.write(batch, day=day)
+    jackpot = kept_jackpot(batch, name)
+    if before["terms"].get("account") != terms.account and jackpot.banked is not None:
+        account_record(jackpot).write(batch, day=day)
 
 
 def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str, ...]) -> None:

@@ -8,8 +8,8 @@ keeps the state in a variable. What a jackpot's terms do not allow raises a `Jac
 
 `play` is one round, `count` the daily count, `post` its posting at the opening, `restart` the new
 jackpot after one that was won or the first one of all; `adjust`, `add_seed`, `set_cap` and `remove`
-are changes by hand. `share_out` takes an addition apart into what goes on display, aside and back
-to the seed.
+are changes by hand; `lower_backups` follows changed terms. `share_out` takes an addition apart into
+what goes on display, aside and back to the seed.
 
     >>> from fractions import Fraction
     >>> from feltworks.jackpots import JackpotState, JackpotTerms, Play, count, play, restart
@@ -29,7 +29,7 @@ How the winners of one round share a jackpot is part of settling their wagers, a
 is in `feltworks.odds.progressive`.
 """
 
-from feltworks.jackpots.adjusting import add_seed, adjust, remove, set_cap
+from feltworks.jackpots.adjusting import add_seed, adjust, lower_backups, remove, set_cap
 from feltworks.jackpots.counting import check_fees, count, count_sums, post
 from feltworks.jackpots.playing import Play, play, restart
 from feltworks.jackpots.sharing import share_out, whole_cents
@@ -60,6 +60,7 @@ __all__ = [
     "check_fees",
     "count",
     "count_sums",
+    "lower_backups",
     "play",
     "post",
     "remove",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import get_args
 
+from feltworks.jackpots.sharing import above_backup_cap
 from feltworks.jackpots.state import (
     Change,
     JackpotRefused,
@@ -38,7 +39,15 @@ def adjust(state: StateT, by_cents: int, because: str) -> Change[StateT]:
 
 
 def _changed(state: StateT, movement: Movement) -> Change[StateT]:
-    return Change(replace(state, held=state.held.moved([movement])), (movement,))
+    held = state.held.moved([movement])
+    # A primary that was lowered may no longer lift the cap on its backups.
+    return lower_backups(replace(state, held=held), movement)
+
+
+def lower_backups(state: StateT, *before: Movement) -> Change[StateT]:
+    """Takes backups down to their cap where the terms ask for it; follows the movements before."""
+    moved = above_backup_cap(state.terms, state.held)
+    return Change(replace(state, held=state.held.moved(moved)), (*before, *moved))
 
 
 def _rise(state: JackpotState, cents: int, because: str) -> Movement:

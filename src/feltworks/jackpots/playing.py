@@ -3,14 +3,15 @@
 A meter takes its contribution with every round; a manual jackpot waits for the count. A jackpot
 that was paid out completely starts again: from its backups, then from what lay above the cap, and
 the house adds seed up to where a new jackpot starts. What a share leaves stays as it is, even below
-the seed, unless the terms make the house fill it up.
+the seed, unless the terms make the house fill it up. If the terms do not let a backup exceed its
+cap while the primary is low, every win that leaves it low moves the excess to the primary.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from feltworks.jackpots.sharing import share_out, whole_cents
+from feltworks.jackpots.sharing import above_backup_cap, share_out, whole_cents
 from feltworks.jackpots.state import Change, Movement, StateT, moving
 
 
@@ -53,6 +54,9 @@ def play(state: StateT, made: Play) -> Played[StateT]:
     left = state.held.moved(won)
     # If shares are not whole cents, a rest stays: fewer cents than there are winners.
     restarts = left.displayed < made.winners
+    if made.winners:
+        won = (*won, *above_backup_cap(state.terms, left))
+        left = state.held.moved(won)
     if made.winners and not restarts and state.terms.filled_up:
         missing = max(0, state.terms.seed - left.displayed)
         won = (*won, *moving(Movement("seed", "displayed", missing, "seed")))

@@ -90,3 +90,26 @@ def _to_backups(
         room = due if lifted else max(0, terms.cap - held.second)
         second = min(due - first, room)
     return first, second, replace(carry, backup=left)
+
+
+def above_backup_cap(terms: JackpotTerms, held: JackpotFunds) -> tuple[Movement, ...]:
+    """Move what backups hold above their cap to the primary, if it is too low to lift the cap.
+
+    All of it moves, even if that takes the primary to the amount that lifts the cap: nothing goes
+    back. What a posted cap on the display has no room for goes to the reserve.
+    """
+    backups = terms.backups
+    if backups is None or backups.above_cap == "stays" or held.displayed >= backups.cap_lifts_at:
+        return ()
+    room = held.first + held.second
+    if terms.cap is not None:
+        room = max(0, terms.cap - held.displayed)
+    first, second = max(0, held.first - backups.cap), max(0, held.second - backups.cap)
+    shown_first = min(first, room)
+    shown_second = min(second, room - shown_first)
+    return moving(
+        Movement("first", "displayed", shown_first, "backup above cap"),
+        Movement("first", "reserve", first - shown_first, "backup above cap"),
+        Movement("second", "displayed", shown_second, "backup above cap"),
+        Movement("second", "reserve", second - shown_second, "backup above cap"),
+    )

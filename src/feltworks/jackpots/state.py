@@ -34,6 +34,7 @@ Purpose = Literal[
     "fees",
     "adjustment",
     "above cap",
+    "backup above cap",
     "posting",
     "removal",
 ]

@@ -22,13 +22,18 @@ _NEWER = ("posted_at_opening", "filled_up", "account")
 
 @dataclass(frozen=True, slots=True)
 class BackupTerms:
-    """When backups start, how far they may grow, and their share of what is added."""
+    """When backups start, how far they may grow, and their share of what is added.
+
+    `above_cap` says what becomes of money above `cap` when the primary falls below `cap_lifts_at`.
+    Terms in the books without it are older: there the money stays.
+    """
 
     first_at: int
     second_at: int
     cap: int
     cap_lifts_at: int
     share: Fraction
+    above_cap: Literal["stays", "to-primary"] = "stays"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +76,12 @@ class JackpotTerms:
         """Every field under its name, a fraction as text; newer fields only if they are set."""
         found = _plain(self)
         found = {key: value for key, value in found.items() if value or key not in _NEWER}
-        return found if self.backups is None else {**found, "backups": _plain(self.backups)}
+        if self.backups is None:
+            return found
+        backups = _plain(self.backups)
+        if self.backups.above_cap == "stays":
+            del backups["above_cap"]
+        return {**found, "backups": backups}
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> JackpotTerms:
@@ -129,6 +139,7 @@ def terms_from(
             backups.cap.cents,
             backups.cap_lifts_at.cents,
             backups.share.part,
+            backups.above_cap,
         ),
         cap=cap,
         fees=fees,

@@ -109,6 +109,10 @@ def _what_pays(rules: Rules) -> Iterator[Block]:
             continue
         rows = [[row.hand, row_words(row)] for row in rules.pays[id_].rows]
         yield blocks.table(["hand", "pays"], rows, title=name, left=1)
+        hand = rules.hands.get(rules.pays[id_].hand)
+        if hand is not None and hand.set_by_player:
+            cards = _cards_of(rules, id_)
+            yield blocks.paragraph(f"It is paid on the best {cards}, whichever a player sets.")
 
 
 def strategy_card(asked: AskedPaper) -> Paper:

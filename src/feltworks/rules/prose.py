@@ -314,9 +314,16 @@ def jackpot_words(jackpot: Jackpot) -> list[str]:
     told = (
         f"Backups: the first starts when the jackpot is at {backups.first_at}, a second when the "
         f"first is at {backups.second_at}; {backups.share} of each addition goes there; at most "
-        f"{backups.cap} each until the jackpot is at {backups.cap_lifts_at}."
+        f"{backups.cap} each until the jackpot is at {backups.cap_lifts_at}. When it falls below "
+        f"that again, what a backup holds above {backups.cap} {_ABOVE_CAP[backups.above_cap]}."
     )
     return [*lines, told]
+
+
+_ABOVE_CAP = {
+    "stays": "stays, and the backup takes no more",
+    "to-primary": "goes to the jackpot at once",
+}
 
 
 def option_words(option: Option) -> list[str]:

@@ -95,7 +95,14 @@ is missing, it stays missing. Keys with no default and nothing inside are not li
 """
 
 
-NEWER_KEYS = ("ring.short_all_ins", "ring.full_bet", "table.least_seats", "below_seed", "reading")
+NEWER_KEYS = (
+    "ring.short_all_ins",
+    "ring.full_bet",
+    "table.least_seats",
+    "below_seed",
+    "above_cap",
+    "reading",
+)
 """Keys that came later. A key at its default is in no form; a file that uses one is newer too."""
 
 

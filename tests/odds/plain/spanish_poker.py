@@ -164,13 +164,13 @@ def joker_in_hand(cards: Cards) -> Row:
     return Row("joker", Fraction(7)) if JOKER in cards else Row("lose", Fraction(-1))
 
 
-# Gran Progressive: shares of the jackpot, and dollars from the tray. The dollar itself is lost.
+# Gran Progressive: shares of the jackpot, and dollars from the tray. The dollar itself comes back.
 GRAN_SHARES = {"cincos": Fraction(1), "royal flush": Fraction(1, 4)}
 GRAN_TRAY = {"straight flush": 150, "four of a kind": 100, "flush": 75}
 
 
 def gran(hand: Strength, *, returned: bool) -> Row:
-    """By the other reading a winner's dollar comes back."""
+    """By the other reading a winner's dollar is lost."""
     name, dollar = ORDER[hand.place], Fraction(0 if returned else -1)
     if name in GRAN_SHARES:
         return Row(slug(name), dollar, GRAN_SHARES[name])
@@ -207,17 +207,16 @@ def count(
 ) -> dict[str, Counted]:
     main = main_odds(play(deck, chosen, indifferent).all)
     ace_low, table = House.of(chosen).ace_low, chosen.get("dos_pares_table", "1")
-    stake = chosen.get("gran_stake", "lost")
+    stake = chosen.get("gran_stake", "returned")
     return {"main": main, **side_wagers(deck, ace_low, table, stake)}
 
 
 def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[str, Jackpot]:
     """Odds are quoted at the seed, since no contribution is stated.
 
-    Every dollar is lost, so all of them are in the drop box (by the other reading those that won
-    nothing); what the tray paid is taken out
-    or left in, and the rest goes to the jackpot. The average is where that balances what
-    winners take: cincos takes all and the seed is put back, a royal takes a quarter.
+    The dollars that won nothing are in the drop box (by the other reading all of them); what the
+    tray paid is taken out or left in, and the rest goes to the jackpot. The average is where that
+    balances what winners take: cincos takes all and the seed is put back, a royal takes a quarter.
     """
     rows = counted["gran-progressive"].rows
     deals = sum(rows.values())
@@ -231,7 +230,7 @@ def jackpots(counted: Mapping[str, Counted], chosen: Mapping[str, str]) -> dict[
     seed = Fraction(chosen.get("gran_seed", "500"))
     tray = sum((prize * chance(slug(name)) for name, prize in GRAN_TRAY.items()), Fraction(0))
     dropped, back = Fraction(1), tray
-    if chosen.get("gran_stake", "lost") == "returned":
+    if chosen.get("gran_stake", "returned") == "returned":
         dropped = chance("lose")
         back = tray + chance(*map(slug, GRAN_TRAY))
     added: Fraction | None = dropped - tray

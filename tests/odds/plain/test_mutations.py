@@ -234,7 +234,9 @@ BREAKS = [
     Broken(
         a_jackpot_pays_twice_its_share, "texas-21", "two packs of six ranks", {}, {"progressive"}
     ),
-    Broken(a_winners_lost_dollar_comes_back, "spanish-poker", JOKER, {}, {GRAN}),
+    Broken(
+        a_winners_lost_dollar_comes_back, "spanish-poker", JOKER, {"gran_stake": "lost"}, {GRAN}
+    ),
     Broken(the_qualifier_asks_for_one_rank_more, "mini-tex", EIGHT, {}, MAIN),
     Broken(the_qualifier_asks_for_one_rank_more, "spanish-poker", JOKER, {}, MAIN),
     Broken(the_qualifier_asks_for_one_rank_more, "pick-2-poker", ELEVEN, {}, BOTH),

@@ -29,10 +29,12 @@ class JackpotCheck:
     books: RunningBooks
     due: dict[str, list[JackpotRecord]] = field(default_factory=dict)
     """By jackpot: what must be recorded of it before anything else. One that is new or was won
-    starts, one whose account is another leaves the old one, an heir gets what it inherits."""
+    starts, backups above a cap that now holds are lowered, one whose account is another leaves the
+    old one, an heir gets what it inherits."""
 
     def faults(self, record: Record) -> Iterator[str]:
         """What is false in a record about a jackpot."""
+        yield from self._backup_faults(record)
         name = record.subject_name
         waiting = self.due.get(name, [])
         while waiting:
@@ -51,6 +53,25 @@ class JackpotCheck:
             yield f"it cannot be: {refused}"
             return
         yield from _differences(due, record)
+
+    def _backup_faults(self, record: Record) -> Iterator[str]:
+        """Backups above their cap after this record, by a definition of the audit's own."""
+        name = record.subject_name
+        terms = (self.books.state(keeping.posted_subject(name)) or {}).get("terms", {})
+        backups, after = terms.get("backups"), record.content["after"]
+        if not backups or backups.get("above_cap", "stays") == "stays":
+            return
+        if after["displayed"] >= backups["cap_lifts_at"]:
+            return
+        for account in accounts.undisplayed(name)[:2]:
+            moved = sum(each.cents for each in record.postings if each.account == account)
+            held = self.books.cents(account) + moved
+            if held > backups["cap"]:
+                yield (
+                    f"{account} holds {money(held)}, above {money(backups['cap'])}, and {name} "
+                    f"displays {money(after['displayed'])}, below "
+                    f"{money(backups['cap_lifts_at'])}"
+                )
 
     def _opened(self, name: str, record: Record) -> JackpotRecord:
         posted = self.books.state(keeping.posted_subject(name)) or {}
@@ -105,14 +126,19 @@ class JackpotCheck:
         return keeping.jackpot_in_play(self.books, name)
 
     def note_posting(self, record: Record) -> None:
-        """Notes posted terms; if they name another account, the jackpot's state must follow."""
+        """Notes posted terms: backups above a new cap and another account call for a record."""
         name, content = record.subject_name, record.content
         before, after = content.get("before"), content["after"]
-        if before is None or before["terms"].get("account") == after["terms"].get("account"):
+        if before is None:
             return
-        if (jackpot := self._before(name)).banked is not None:
-            terms = JackpotTerms.from_json(after["terms"])
-            self._must_follow(account_record(replace(jackpot, terms=terms)))
+        jackpot = self._before(name)
+        jackpot = replace(jackpot, terms=JackpotTerms.from_json(after["terms"]))
+        if lowered := changing.lowering_record(jackpot):
+            self._must_follow(lowered)
+            jackpot = lowered.after
+        is_other_account = before["terms"].get("account") != after["terms"].get("account")
+        if is_other_account and jackpot.banked is not None:
+            self._must_follow(account_record(jackpot))
 
     def capping_faults(self, record: Record) -> Iterator[str]:
         """What is false in a record that posts a cap by hand."""

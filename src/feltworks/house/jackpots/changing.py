@@ -37,10 +37,14 @@ def play_record(before: HouseJackpot, play: Play, day: date) -> tuple[JackpotRec
     The prizes themselves are in the round's own entry.
     """
     played = jackpots.play(before, play)
+    lowered = sum(each.cents for each in played.movements if each.purpose == "backup above cap")
     record = JackpotRecord(
         "jackpot won" if play.winners else "jackpot played",
         paid_from_account(replace(played.state, played=day), play.prize),
-        {"prize": play.prize, "winners": play.winners} if play.winners else {},
+        {
+            **({"prize": play.prize, "winners": play.winners} if play.winners else {}),
+            **({"from_backups": lowered} if lowered else {}),
+        },
         postings(before.name, played.movements),
     )
     return record, played.restarts
@@ -98,6 +102,16 @@ def book_posting(batch: Batch, name: str, day: date) -> None:
     before = kept_jackpot(batch, name)
     if before.held.counted:
         posting_record(before).write(batch, day=day)
+
+
+def lowering_record(before: HouseJackpot) -> JackpotRecord | None:
+    """Takes backups down to their cap because other terms ask for it; None if none is above it."""
+    lowered = jackpots.lower_backups(before)
+    if not lowered.movements:
+        return None
+    facts = {"from_backups": sum(each.cents for each in lowered.movements)}
+    entry = postings(before.name, lowered.movements)
+    return JackpotRecord("jackpot backups lowered", lowered.state, facts, entry)
 
 
 def book_count(

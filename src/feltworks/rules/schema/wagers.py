@@ -50,6 +50,11 @@ class Backups(Part):
     cap: Money = Field(description="A backup may not exceed this ...")
     cap_lifts_at: Money = Field(description="... until the primary has reached this.")
     share: Percent = Field(description="The part of each day's addition that goes to the backup.")
+    above_cap: Literal["stays", "to-primary"] = Field(
+        "stays",
+        description="What a backup holds above its cap when the primary falls below the amount "
+        "that lifts it: it stays and takes no more, or goes to the primary at once.",
+    )
 
 
 class Jackpot(Part):
