@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from dataclasses import replace
 from datetime import date
 
@@ -12,7 +13,9 @@ from tests.house.rooms import one_table
 
 from feltworks.house import House, read_house
 from feltworks.house.demo import DemoDealer, Guests
+from feltworks.house.opening import room_to_open
 from feltworks.house.rounds.sheet import read_sheet
+from feltworks.rules.loader import read, read_text
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables, LimitsRequest
 
@@ -72,6 +75,55 @@ def test_another_day_is_opened_in_them(frozen):
         report = house.audit()
     assert report.violations == ()
     assert report.rounds == len(told["rounds"]) + len(opening.opened)
+
+
+def test_its_tables_and_jackpots_keep_their_terms_until_the_staff_asks_for_the_present_rules(
+    frozen, tmp_path
+):
+    where, folder, _ = frozen
+    shutil.copytree(folder / "rules", tmp_path / "card-room")
+    file = tmp_path / "card-room" / "house.toml"
+    with House(where, create=True) as house:
+        house.recover()
+        with house.database.reading() as reader:
+            file.write_text(reader.paper(reader.state("house")["file"]))
+        before, posted = filed_rules(house), posted_terms(house)
+        room = room_to_open(house.database, file)
+        changed = {"mini-tex-ring", "pick-2-poker", "spanish-poker", "texas-21"}
+        assert {room.sheets[table].game for table in room.kept} == changed
+        assert not house.open(room, NEXT_DAY).objections
+        assert filed_rules(house) == before
+        # A count by hand is posted at the opening since then: the law, whatever the rules.
+        for name, terms in posted_terms(house).items():
+            terms.pop("posted_at_opening", None)
+            assert terms == posted[name]
+        told = "\n".join(room.earlier_terms())
+        for table in room.kept:
+            assert f"table {table} keeps earlier rules of {room.sheets[table].game}" in told
+        assert "jackpot gran-backed keeps its earlier terms" in told
+        assert "house open --present-rules" in told
+        house.close()
+        present = room_to_open(house.database, file, present_rules=True)
+        assert present.kept == {} and present.earlier_terms() == []
+        assert not house.open(present, NEXT_DAY).objections
+        assert filed_rules(house)["spanish-1"] == read("spanish-poker").sha256
+        assert posted_terms(house)["gran-backed"]["backups"]["above_cap"] == "to-primary"
+        # What was changed once is not asked about again.
+        assert room_to_open(house.database, file).earlier_terms() == []
+        assert house.audit(replay=False).violations == ()
+
+
+def filed_rules(house):
+    """The identity of the rules that every open table deals by."""
+    return {table: read_text(sheet.rules_text).sha256 for table, sheet in house.tables().items()}
+
+
+def posted_terms(house):
+    with house.database.reading() as reader:
+        states = reader.states("posted")
+        status = reader.states("jackpot")
+        in_play = [name for name in states if status[name]["status"] == "in play"]
+        return {name: dict(states[name]["terms"]) for name in in_play}
 
 
 def test_limits_posted_at_the_console_hold_in_books_that_name_rules_by_version_1(tmp_path):

@@ -7,7 +7,13 @@ from tests.cli.running import run
 
 from feltworks.rules.catalogue import earlier_files, game_ids
 from feltworks.rules.loader import load, read, read_text
-from feltworks.rules.readings import edge_words, known_edge, known_edges, readings_of
+from feltworks.rules.readings import (
+    edge_words,
+    known_edge,
+    known_edges,
+    own_readings_of,
+    readings_of,
+)
 from feltworks.rules.schema.part import parts_of
 
 from .sample import edited, sample_text
@@ -29,7 +35,11 @@ def test_pick_2_the_document_does_not_say_what_follows_when_the_dealer_does_not_
 def test_spanish_poker_ties_ace_low_straights_and_the_gran_winners_dollar_are_readings():
     marked = {"ace_low_straights", "tie", "gran_stake", "gran_shortfall", "gran_after_royal"}
     assert set(named("spanish-poker")) == marked
-    assert set(named("spanish-poker", gran_backups="on")) == {*marked, "backup_share"}
+    assert set(named("spanish-poker", gran_backups="on")) == {
+        *marked,
+        "backup_share",
+        "gran_above_cap",
+    }
     without = named("spanish-poker", side_wagers="dos-pares-and-joker")
     assert set(without) == {"ace_low_straights", "tie"}
 
@@ -83,13 +93,34 @@ OPEN_POINTS = {
     "mini-tex-ring": {"hands.player": "Ace, two, three", "table": "one at a time"},
     "pick-2-poker": {
         "pays.three-five-on-three": "read as suited",
+        "settle.three-five-bonus": "only when neither table pays",
         "pays.three-five-on-five": "picture prints 4",
         "table": "after all other wagers is read for each seat",
         "wagers.three-five-bonus": "read as meaning both",
     },
-    "spanish-poker": {"table": "may elect to tuck", "rankings.spanish": "A-2-3-4-5"},
+    "spanish-poker": {"table": "may elect to tuck", "jackpots.gran": "starts from the backups"},
     "texas-21": {"hands.texas": "low in a straight", "table": "talk about their hands"},
 }
+
+
+def test_interpretations_that_no_option_changes_are_named_where_they_are_in_force():
+    def keys(game, **options):
+        return {each.key for each in own_readings_of(read(game, options))}
+
+    assert keys("pick-2-poker") >= {
+        "wagers.three-five-bonus",
+        "wagers.five-card-bonus",
+        "pays.three-five-on-three",
+    }
+    assert "wagers.five-card-bonus" not in keys("pick-2-poker", five_card_bonus="off")
+    flop = {key for key in keys("texas-21") if key.startswith("stages.")}
+    assert any("calls for the flop" in each.says for each in own_readings_of(read("texas-21")))
+    assert flop
+    assert "jackpots.gran" in keys("spanish-poker")
+    assert "jackpots.gran" not in keys("spanish-poker", side_wagers="none")
+    # What became an option since is none of them in an earlier file either.
+    for earlier in earlier_files("spanish-poker"):
+        assert own_readings_of(read(earlier)) == own_readings_of(read("spanish-poker"))
 
 
 @pytest.mark.parametrize("game", game_ids())

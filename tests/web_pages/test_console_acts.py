@@ -259,7 +259,10 @@ def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operat
     lobby = {
         each["table"]: each["readings"] for each in operator.get("/api/lobby").json()["tables"]
     }
-    console = {each["table"]: each["readings"] for each in operator.get(f"{HOUSE}/tables").json()}
+    tables = operator.get(f"{HOUSE}/tables").json()
+    console = {each["table"]: each["readings"] for each in tables}
+    own = {each["table"]: each["own_readings"] for each in tables}
+    assert any("calls for the flop" in each for each in own["texas-21-1"])
     assert lobby == {table: console[table] for table in lobby}
     (told,) = [each for each in lobby.values() if any("dealer_not_qualified" in x for x in each)]
     assert told[-2:] == [

@@ -65,19 +65,29 @@ def open_(
             "--as-filed", "Open tables as the house file says, without the staff's later orders."
         ),
     ] = False,
+    present_rules: Annotated[
+        bool,
+        option(
+            "--present-rules",
+            "Deal tables by their games' present rules, not by those they opened with before.",
+        ),
+    ] = False,
 ) -> None:
     """Open the house for a day: its books are made or upgraded, and its tables opened.
 
     Tables that the staff closed stay closed, and limits they posted hold; differences from the
-    house file are printed. Exits with 1 when a table may not open.
+    house file are printed. So are tables and jackpots that keep earlier terms, and every
+    interpretation of a document that is no option. Exits with 1 when a table may not open.
     """
-    given = None if file is None else room_of(file)
     with call.house(create=True) as house:
         house.check_clock()
         who = call.signed(house, "tables")
+        if present_rules:
+            # A server would go on with the rules that it read when it started.
+            _ = house.lease
         from feltworks.house.opening import room_to_open
 
-        room = room_to_open(house.database, given, another=another)
+        room = room_to_open(house.database, file, another=another, present_rules=present_rules)
         on = day or date.today()
         opening = house.open(room, on, staff=who, as_filed=as_filed)
         name = house.database.name
@@ -89,11 +99,14 @@ def open_(
             "objections": [objection.as_json() for objection in opening.objections],
             "differences": list(opening.differences),
             "uncounted": [each.as_json() for each in opening.uncounted],
+            "earlier_terms": room.earlier_terms(),
+            "own_readings": room.own_readings(),
             **AMOUNTS_IN,
         },
         *_room_lines(room, opening.objections),
         *opening.differences,
         *map(str, opening.uncounted),
+        *room.earlier_terms(),
         f"books {name}",
         bold(f"{len(opening.opened)} of {len(room.sheets)} tables open for {opening.day}"),
     )
@@ -171,6 +184,7 @@ def _room_json(room: CardRoom, objections: Sequence[Objection]) -> dict[str, Any
                 "says": sheet.verdict,
                 "payout_limits": sheet.payout_limits.as_json(),
                 "readings": [reading.as_json() for reading in readings_of(room.loaded[id])],
+                "own_readings": [each.as_json() for each in room.readings[id].own],
                 "house_edge": None if edges[id] is None else str(edges[id]),
                 "opens": all(objection.table != id for objection in objections),
             }
@@ -198,6 +212,7 @@ def _room_lines(room: CardRoom, objections: Sequence[Objection]) -> Lines:
             readings = ", ".join(map(str, found))
             edge = edge_words(known_edge(loaded))
             yield f"table {id} reads into its document: {readings}; {edge}"
+    yield from room.own_readings()
     yield from map(str, objections)
 
 

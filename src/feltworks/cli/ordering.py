@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from feltworks.cli.house import HouseToOpen, room_of
+from feltworks.cli.house import HouseToOpen
 from feltworks.cli.housecall import HouseCall, StaffCall, app, signed
 from feltworks.cli.options import CommandError, argument, dollars_in_cents, option
 from feltworks.cli.terminal import new_table
@@ -46,7 +46,7 @@ def table(
     with call.house() as house:
         act: StaffAct = "limits" if limits or side or as_filed else "tables"
         member = Member(call.signed(house, act), "operator")
-        room = room_to_open(house.database, None if file is None else room_of(file))
+        room = room_to_open(house.database, file)
         tables = HouseTables(house, room)
         if close:
             tables.close(name, member)

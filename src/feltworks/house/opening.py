@@ -1,7 +1,8 @@
 """Opening and closing the card room for a day, with its house file or with the one in the books.
 
 The text of a house file is filed in the books when it is first opened. So a house opens again from
-the books alone, and the file of another house, named by mistake, is noticed.
+the books alone, and the file of another house, named by mistake, is noticed. A table goes on with
+the rules it opened with before, even if the program has others for its game now.
 
 Every table is checked separately: one that may not open stays closed, with the reason. A table that
 is closed during a round is `closing`: the round is played to its end, and then the table closes. A
@@ -15,22 +16,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
+from pathlib import Path
 from typing import Any
 
-from feltworks.house.books import Batch, Database
-from feltworks.house.cardroom import CardRoom, HouseFileError, practice_house, read_house
+from feltworks.house.books import Batch, Database, Reader
+from feltworks.house.cardroom import (
+    CardRoom,
+    HouseFileError,
+    load_house,
+    practice_house,
+    read_house,
+)
+from feltworks.house.cardroom.housefile import HouseFile, parse_house
 from feltworks.house.cardroom.objections import Objection
+from feltworks.house.cardroom.room import house_text
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.changing import book_posting, book_restart, lowering_record
 from feltworks.house.jackpots.depositing import account_record, shortage
 from feltworks.house.jackpots.keeping import HouseJackpot, kept_jackpot, posted_subject, subject
 from feltworks.house.ledger import accounts, move
 from feltworks.house.orders import order_of
-from feltworks.house.rounds.sheet import Sheet
+from feltworks.house.rounds.sheet import Sheet, read_sheet
 from feltworks.house.staff import by_whom
 from feltworks.jackpots import JackpotTerms
 from feltworks.money import money
 from feltworks.regulation import jackpot_law
+from feltworks.rules.catalogue import example_ids, game_ids
+from feltworks.rules.loader import read
 
 CLOSING = "closing"
 """A key in the state of a table that closes after its round."""
@@ -79,33 +91,73 @@ class RoomOpening:
         return tuple(dict.fromkeys(objection.table for objection in self.objections))
 
 
-def room_to_open(database: Database, given: CardRoom | None, *, another: bool = False) -> CardRoom:
+def room_to_open(
+    database: Database,
+    file: Path | None,
+    *,
+    another: bool = False,
+    present_rules: bool = False,
+) -> CardRoom:
     """The card room of the file given, or the one in the books; in new books the practice house.
 
-    A file of another house, by name or kind, is refused unless `another` is set.
+    A file of another house, by name or kind, is refused unless `another` is set. A table whose game
+    the program ships keeps the rules that it opened with before, until the staff asks for
+    `present_rules`: a new version of the program changes no table and no jackpot by itself.
     """
     with database.reading() as reader:
         state = reader.state("house")
-        text = None if state is None else reader.paper(state["file"])
-    if state is None:
-        return given or practice_house()
-    if given is None:
-        if text is None:
+        filed = None if state is None else reader.paper(state["file"])
+        if state is None:
+            return practice_house() if file is None else load_house(file)
+        if file is None and filed is None:
             raise HouseError("the books have lost their house file: open the house with it")
-        try:
-            return read_house(text, "the house in the books")
-        except HouseFileError as error:
+        text = filed or ""
+        name, folder = "the house in the books", None
+        if file is not None:
+            text, name, folder = house_text(file), str(file), file.parent
+        parsed = parse_house(text, name)
+        section = parsed.house
+        is_another = (section.name, section.kind) != (state["name"], state["kind"])
+        if is_another and not another:
             raise HouseError(
-                f"{error}\nopen the house with its file: its rules files lie beside it"
-            ) from None
-    section = given.file.house
-    if not another and (section.name, section.kind) != (state["name"], state["kind"]):
-        raise HouseError(
-            f"{database.name} has the books of {state['name']}, a {state['kind']} house, and "
-            f"{given.name} is the file of {section.name}, a {section.kind} house: to open it in "
-            "these books all the same, say `feltworks house open FILE --another`"
-        )
-    return given
+                f"{database.name} has the books of {state['name']}, a {state['kind']} house, and "
+                f"{name} is the file of {section.name}, a {section.kind} house: to open it in "
+                "these books all the same, say `feltworks house open FILE --another`"
+            )
+        kept = {} if is_another or present_rules else _earlier_rules(reader, parsed)
+    try:
+        return read_house(text, name, folder, kept)
+    except HouseFileError as error:
+        if file is None and present_rules and section.name == practice_house().file.house.name:
+            return practice_house()
+        hints = []
+        if file is None:
+            hints.append("open the house with its file: its rules files lie beside it")
+        if kept:
+            tables = ", ".join(kept)
+            hints.append(
+                f"earlier rules are kept at {tables}: `feltworks house open --present-rules` "
+                "deals by the present ones"
+            )
+        raise HouseError("\n".join((str(error), *hints))) from None
+
+
+def _earlier_rules(reader: Reader, file: HouseFile) -> dict[str, str]:
+    """The rules text of each table that opened before with other rules than its game has now.
+
+    Only where the house file names a shipped game: a rules file of the house's own changes when
+    the house changes it.
+    """
+    found = {}
+    for table, section in file.tables.items():
+        state = reader.state(f"table {table}")
+        if state is None or section.game not in (*game_ids(), *example_ids()):
+            continue
+        sheet = read_sheet(reader, state["sheet"])
+        if sheet.rules_name != section.game or read(section.game).is_known_as(sheet.rules_sha256):
+            continue
+        found[table] = sheet.rules_text
+    return found
 
 
 def open_tables(

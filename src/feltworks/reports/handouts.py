@@ -32,7 +32,7 @@ from feltworks.round.core.paying import won_cents
 from feltworks.rules.checks.mechanisms import players_of
 from feltworks.rules.guide import RulesSection, guide, players_words
 from feltworks.rules.handbook import Handbook
-from feltworks.rules.prose import bonus_words, prize_words, row_words, table_names
+from feltworks.rules.prose import bonus_words, cards_of, prize_words, row_words, table_names
 from feltworks.rules.schema import Rules
 
 BETS_CENTS = (500, 1000, 2500, 10000)
@@ -111,7 +111,7 @@ def _what_pays(rules: Rules) -> Iterator[Block]:
         yield blocks.table(["hand", "pays"], rows, title=name, left=1)
         hand = rules.hands.get(rules.pays[id_].hand)
         if hand is not None and hand.set_by_player:
-            cards = _cards_of(rules, id_)
+            cards = cards_of(rules, id_)
             yield blocks.paragraph(f"It is paid on the best {cards}, whichever a player sets.")
 
 

@@ -231,7 +231,7 @@ def table_names(rules: Rules, wagers: Iterable[str]) -> dict[str, str]:
     named = {table_id: ", ".join(dict.fromkeys(names)) for table_id, names in found.items()}
     several = {name for name, often in Counter(named.values()).items() if often > 1}
     told = {
-        table_id: f"{name}, {_cards_of(rules, table_id)}" if name in several else name
+        table_id: f"{name}, {cards_of(rules, table_id)}" if name in several else name
         for table_id, name in named.items()
     }
     alike = {name for name, often in Counter(told.values()).items() if often > 1}
@@ -245,7 +245,7 @@ def _hand_name(rules: Rules, table_id: str) -> str:
     return rules.pays[table_id].hand.replace("-", " ")
 
 
-def _cards_of(rules: Rules, table_id: str) -> str:
+def cards_of(rules: Rules, table_id: str) -> str:
     """How many cards make the hands of a pay table; its hand's name where points are counted."""
     hand = rules.pays[table_id].hand
     if hand in rules.totals:

@@ -1,9 +1,11 @@
 """Readings: what a file says where its document leaves something open or says it in two ways.
 
-The document states no value of an option that is marked as a reading, not even its default. Only
-readings in force count: one about a wager that the table does not offer decides nothing. For
-approved files the edge of the main game is shown with them, from a list that was counted
-beforehand, so that opening a table does not wait for a count.
+There are two kinds. An option may be marked as a reading: the house chooses a value, and the
+document states none of them in full, not even the default. Everything else in a file may carry a
+text under `ours`: an interpretation of the project's own that no option changes. Only readings in
+force count: one about a wager that the table does not offer decides nothing. For approved files the
+edge of the main game is shown with them, from a list that was counted beforehand, so that opening a
+table does not wait for a count.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from feltworks.rules.catalogue import GAMES_DIR, locate
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option
+from feltworks.rules.schema.part import parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,35 @@ class Reading:
 
     def as_json(self) -> dict[str, str]:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReading:
+    """An interpretation of the project's own that is not an option: where it is, and what it is."""
+
+    key: str
+    says: str
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.says}"
+
+    def as_json(self) -> dict[str, str]:
+        return asdict(self)
+
+
+def own_readings_of(loaded: Loaded) -> tuple[OwnReading, ...]:
+    """The interpretations in force that no option changes, with the options chosen.
+
+    Of an approved file of an earlier version, its game's present file says which they are.
+    """
+    rules = told = loaded.rules
+    if verdict_on(loaded).status == "approved":
+        told = _present(locate(loaded.written.game.id)).written
+    return tuple(
+        OwnReading(key, part.ours)
+        for key, part in parts_of(told)
+        if part.ours and _is_played(rules, key)
+    )
 
 
 def readings_of(loaded: Loaded) -> tuple[Reading, ...]:
@@ -55,7 +87,12 @@ def _marked(loaded: Loaded) -> frozenset[str]:
 
 @cache
 def _marks_of(path: Path) -> frozenset[str]:
-    return _marks(read(path))
+    return _marks(_present(path))
+
+
+@cache
+def _present(path: Path) -> Loaded:
+    return read(path)
 
 
 def _marks(loaded: Loaded) -> frozenset[str]:
@@ -80,24 +117,21 @@ def _keys(option: Option) -> set[str]:
 
 def _is_played(rules: Rules, key: str) -> bool:
     """Whether what the key is about is in use at a table with these rules."""
-    section, name, *rest = key.split(".")
+    section, *rest = key.split(".")
+    name = rest.pop(0) if rest else ""
     if section == "jackpots":
         jackpot = rules.jackpots[name]
-        kept = rest[0] != "backups" or jackpot.backups_kept
-        return kept and _is_offered(rules, jackpot.wager)
-    if section == "settle":
-        return _is_offered(rules, name)
+        kept = rest[:1] != ["backups"] or jackpot.backups_kept
+        return kept and rules.is_on_layout(jackpot.wager)
+    if section in ("settle", "wagers"):
+        return rules.is_on_layout(name)
     if section == "pays":
         return any(
-            _is_offered(rules, wager)
+            rules.is_on_layout(wager)
             for wager, cells in rules.settle.items()
             if name in cells.tables
         )
     return True
-
-
-def _is_offered(rules: Rules, wager: str) -> bool:
-    return rules.wagers[wager].kind != "side" or wager in rules.offer.side_wagers
 
 
 # --- edges ---------------------------------------------------------------------------------------

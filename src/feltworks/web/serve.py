@@ -20,7 +20,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from feltworks.errors import FeltworksError, system_reason
-from feltworks.house import CardRoom, House, RoomOpening, load_house
+from feltworks.house import CardRoom, House, RoomOpening
 from feltworks.house.books import Batch
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.changing import book_count
@@ -68,14 +68,13 @@ def serve(
     *, host: str, port: int | None, books: str | None, file: Path | None, browser: bool
 ) -> None:
     """Runs the card room until it is interrupted; open rounds wait for the next start."""
-    given = None if file is None else load_house(file)
     if threading.current_thread() is threading.main_thread():
         # Uvicorn shuts down and raises the signal again; the house must still be left.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with House(books, create=True, name="feltworks serve") as house:
         house.check_clock()
         _ = house.lease
-        room = room_to_open(house.database, given)
+        room = room_to_open(house.database, file)
         opening = open_house(house, room, date.today())
         listening = _listen(host, port)
         settings = Settings(hosts=LOOPBACK if host in LOOPBACK or host == "::1" else frozenset())
@@ -149,8 +148,8 @@ def _address(host: str, port: int) -> str:
 def _announce(app: FastAPI, at: str, room: CardRoom, opening: RoomOpening) -> None:
     name = room.file.house.name
     print(f"{name}: {len(opening.opened)} tables open at {at} (play money)", flush=True)
-    for difference in opening.differences:
-        print(f"  {difference}", file=sys.stderr, flush=True)
+    for line in (*opening.differences, *room.earlier_terms(), *room.own_readings()):
+        print(f"  {line}", file=sys.stderr, flush=True)
     for each in opening.uncounted:
         if each.staked_cents:
             print(f"  {each}", file=sys.stderr, flush=True)

@@ -7,7 +7,7 @@ question, answered by `objections`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.resources import files
@@ -30,18 +30,30 @@ from feltworks.round import Limits, PayoutLimits
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
+from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.keylines import lines_from
 from feltworks.rules.loader import Loaded, read_text
 from feltworks.rules.mistakes import WHOLE_FILE, Mistake, RulesError
 from feltworks.rules.reading import read_bytes
-from feltworks.rules.readings import Reading, edge_words, known_edge, readings_of
+from feltworks.rules.readings import (
+    OwnReading,
+    Reading,
+    edge_words,
+    known_edge,
+    own_readings_of,
+    readings_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class TableReadings:
-    """How a table reads gaps in its document, and the edge of its main game if that is known."""
+    """How a table reads gaps in its document, and the edge of its main game if that is known.
+
+    `own` are the interpretations that no option changes.
+    """
 
     readings: tuple[Reading, ...]
+    own: tuple[OwnReading, ...]
     edge: Fraction | None
     knows_edge: bool
 
@@ -59,7 +71,11 @@ class TableReadings:
 
 @dataclass(frozen=True)
 class CardRoom:
-    """The rules and the sheet of each table and the terms of each jackpot, by a house file."""
+    """The rules and the sheet of each table and the terms of each jackpot, by a house file.
+
+    `kept` has the rules text of each table that goes on with the rules it opened with before,
+    although the program has others for its game now.
+    """
 
     loaded: Mapping[str, Loaded]
     sheets: dict[str, Sheet]
@@ -67,16 +83,55 @@ class CardRoom:
     file: HouseFile
     text: str
     name: str
+    kept: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def readings(self) -> Mapping[str, TableReadings]:
         """The readings of every table; computed once, because a lobby needs them often."""
         return {
             table: TableReadings(
-                readings_of(loaded), known_edge(loaded), self.file.tables[table].knows_edge
+                readings_of(loaded),
+                own_readings_of(loaded),
+                known_edge(loaded),
+                self.file.tables[table].knows_edge,
             )
             for table, loaded in self.loaded.items()
         }
+
+    def own_readings(self) -> list[str]:
+        """The interpretations that no option changes, each with the tables that deal by it."""
+        tables: dict[tuple[str, OwnReading], list[str]] = {}
+        for table, found in self.readings.items():
+            for each in found.own:
+                tables.setdefault((self.sheets[table].game, each), []).append(table)
+        return [
+            f"{game} ({', '.join(at)}), our interpretation and not an option: {each}"
+            for (game, each), at in tables.items()
+        ]
+
+    def earlier_terms(self) -> list[str]:
+        """Which tables still deal by earlier rules, and which jackpots keep earlier terms."""
+        present = {table: self._present(table) for table in self.kept}
+        told = [
+            f"table {table} keeps earlier rules of {self.sheets[table].game}, as it opened before"
+            f"{_difference(self.loaded[table], now)}"
+            for table, now in present.items()
+        ]
+        known = {table: now for table, now in present.items() if now is not None}
+        for name, kept in self.file.jackpots.items():
+            if {*jackpot_terms(kept, known)} - {self.jackpots[name]}:
+                told.append(f"jackpot {name} keeps its earlier terms")
+        if told:
+            told.append("`feltworks house open --present-rules` changes them to the present ones")
+        return told
+
+    def _present(self, table: str) -> Loaded | None:
+        """The rules that the program has for a table's game now; None if its options do not fit."""
+        section = self.file.tables[table]
+        try:
+            return _rules(section, None)[1]
+        except FeltworksError:
+            return None
 
     def objections(self) -> list[Objection]:
         """Every reason why tables may not open."""
@@ -95,18 +150,31 @@ class CardRoom:
         return [*found, *limit_objections(dealt, self.file.house.under)]
 
 
+def _difference(kept: Loaded, present: Loaded | None) -> str:
+    """In which keys the rules as dealt differ, the first three by name."""
+    if present is None:
+        return ""
+    keys = list(differences(plain_rules(kept.rules), plain_rules(present.rules)))
+    more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+    return f"; the present ones differ in {', '.join(keys[:3]) or 'their options'}{more}"
+
+
 def load_house(path: str | Path) -> CardRoom:
     """The card room of a house file."""
     path = Path(path)
+    return read_house(house_text(path), str(path), path.parent)
+
+
+def house_text(path: Path) -> str:
+    """The text of a house file."""
     try:
         # Read only as far as the largest allowed size; a longer file is refused.
-        text = read_bytes(path).decode("utf-8-sig")
+        return read_bytes(path).decode("utf-8-sig")
     except RulesError as error:
         raise HouseFileError(str(path), error.mistakes) from None
     except UnicodeDecodeError:
         mistake = Mistake(WHOLE_FILE, "bytes that are no text", "UTF-8 text")
         raise HouseFileError(str(path), [mistake]) from None
-    return read_house(text, str(path), path.parent)
 
 
 def practice_house() -> CardRoom:
@@ -115,30 +183,38 @@ def practice_house() -> CardRoom:
     return read_house(text, "practice house")
 
 
-def read_house(text: str, name: str = "house file", folder: Path | None = None) -> CardRoom:
-    """The card room of a text; paths of rules files count from `folder`."""
+def read_house(
+    text: str,
+    name: str = "house file",
+    folder: Path | None = None,
+    kept: Mapping[str, str] | None = None,
+) -> CardRoom:
+    """The card room of a text; paths of rules files count from `folder`.
+
+    Tables in `kept` are dealt by that rules text, whatever the program has for their game.
+    """
     with lines_from(text):
-        return _read_house(text, name, folder)
+        return _read_house(text, name, folder, kept or {})
 
 
-def _read_house(text: str, name: str, folder: Path | None) -> CardRoom:
+def _read_house(text: str, name: str, folder: Path | None, kept: Mapping[str, str]) -> CardRoom:
     try:
         file = parse_house(text, name)
     except HouseFileError as error:
         others = [
             mistake
             for id, table in well_formed_tables(text).items()
-            for mistake in _rules_mistakes(id, table, folder)
+            for mistake in _rules_mistakes(id, table, folder, kept.get(id))
         ]
         raise HouseFileError(name, [*error.mistakes, *others]) from None
     mistakes: list[Mistake] = []
     loaded = {}
     texts = {}
     for id, table in file.tables.items():
-        if found := _rules_mistakes(id, table, folder):
+        if found := _rules_mistakes(id, table, folder, kept.get(id)):
             mistakes += found
         else:
-            texts[id], loaded[id] = _rules(table, folder)
+            texts[id], loaded[id] = _rules(table, folder, kept.get(id))
     mistakes += mismatches(file, loaded)
     sheets = {}
     for id, rules in loaded.items():
@@ -149,20 +225,25 @@ def _read_house(text: str, name: str, folder: Path | None) -> CardRoom:
     if mistakes:
         raise HouseFileError(name, mistakes)
     jackpots = {id: next(jackpot_terms(kept, loaded)) for id, kept in file.jackpots.items()}
-    return CardRoom(loaded, sheets, jackpots, file, text, name)
+    return CardRoom(loaded, sheets, jackpots, file, text, name, kept)
 
 
-def _rules_mistakes(id: str, table: TableSection, folder: Path | None) -> list[Mistake]:
+def _rules_mistakes(
+    id: str, table: TableSection, folder: Path | None, kept: str | None
+) -> list[Mistake]:
     """Why the rules of a table cannot be read."""
     try:
-        _rules(table, folder)
+        _rules(table, folder, kept)
     except FeltworksError as error:
         allowed = "a valid rules file and options of it"
         return [Mistake(f"tables.{id}", line, allowed) for line in str(error).splitlines()]
     return []
 
 
-def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:
+def _rules(table: TableSection, folder: Path | None, kept: str | None = None) -> tuple[str, Loaded]:
+    options = tuple(sorted(table.options.items()))
+    if kept is not None:
+        return kept, _read(kept, table.game, options)
     named = table.game if len(table.game) <= 80 else f"{table.game[:80]}..."
     try:
         path = locate(table.game)
@@ -176,7 +257,7 @@ def _rules(table: TableSection, folder: Path | None) -> tuple[str, Loaded]:
         raise FeltworksError(f"the rules file {named!r} is no UTF-8 text") from None
     if not text:
         raise FeltworksError(f"there is no rules file {named!r}")
-    return text, _read(text, table.game, tuple(sorted(table.options.items())))
+    return text, _read(text, table.game, options)
 
 
 @lru_cache(maxsize=64)

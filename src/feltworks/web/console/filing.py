@@ -201,23 +201,31 @@ async def _filed(
 def _with_table(
     room: CardRoom, table: str, section: dict[str, Any], jackpots: Mapping[str, JackpotRequest]
 ) -> CardRoom:
+    """The room with this section; the table is dealt by the present rules, others as they were.
+
+    A new table that shares a jackpot is dealt as the table is that plays for it already.
+    """
     file, text = Path(room.name), room.text
     folder = file.parent if file.is_file() else None
+    rules = {other: text for other, text in room.kept.items() if other != table}
     for id, wanted in jackpots.items():
         kept = section_of(text, "jackpots", wanted.name)
         terms = wanted.model_dump(include={"contribution", "account"}, exclude_none=True)
         if kept and terms:
             raise HouseError(f"the jackpot {wanted.name} has its terms already")
         if kept and table not in room.sheets:
-            others = (section_of(text, "tables", other) for other in kept["tables"])
-            alike = next((each for each in others if each.get("game") == section["game"]), {})
-            section = _dealt_alike(section, alike)
+            for other in kept["tables"]:
+                alike = section_of(text, "tables", other)
+                if alike.get("game") == section["game"]:
+                    section = _dealt_alike(section, alike)
+                    rules |= {table: room.kept[other]} if other in room.kept else {}
+                    break
         kept = kept or {"tables": [], "jackpot": id, **terms}
         if kept["jackpot"] != id:
             raise HouseError(f"the jackpot {wanted.name} is a {kept['jackpot']}, not a {id}")
         kept["tables"] = list(dict.fromkeys([*kept["tables"], table]))
         text = with_section(text, "jackpots", wanted.name, kept)
-    return read_house(with_section(text, "tables", table, section), room.name, folder)
+    return read_house(with_section(text, "tables", table, section), room.name, folder, rules)
 
 
 def _dealt_alike(section: dict[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

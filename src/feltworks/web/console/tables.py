@@ -79,6 +79,10 @@ class HouseTableReply(Copied):
     approved: bool
     verdict: str
     readings: list[str] = Field(description="What it reads into its document, and its edge.")
+    own_readings: list[str] = Field(description="Interpretations that no option changes.")
+    keeps_earlier_rules: bool = Field(
+        False, description="It goes on with the rules it opened with before, not the present ones."
+    )
     jackpots: list[str]
     file_limits: LimitsRequest | None = Field(
         None, description="What the house file says, where that is something else."
@@ -122,6 +126,8 @@ class HouseTables:
             tray_cents=reader.cents(accounts.tray(table)),
             escrow_cents=reader.cents(accounts.escrow(table)),
             readings=self._room.readings[table].sentences,
+            own_readings=[*map(str, self._room.readings[table].own)],
+            keeps_earlier_rules=table in self._room.kept,
             jackpots=list(sheet.jackpots.values()),
             file_limits=written if differs else None,
             ordered_by=None if stands is None else stands.by,
