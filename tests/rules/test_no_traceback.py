@@ -6,6 +6,7 @@ import pytest
 from tests.cli.running import run
 from tests.generic.random_play import play_at_random
 
+from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse, prepare, refusal
 from feltworks.pit import open_table
 from feltworks.rules.loader import check_document, load_text, read_text
@@ -148,3 +149,9 @@ def test_a_game_that_always_ends_alike_has_a_mathematics_report(tmp_path, capsys
     told = (tmp_path / "alike.md").read_text("utf-8")
     assert "the mean lies +0.000000 from the exact one" in told
     assert "vary together with a correlation of +0.0000" in told
+
+
+def test_a_table_that_would_turn_a_players_cards_is_not_opened():
+    text = edited(('"3 down to dealer"', '"3 down to dealer", "turn 1 of cards"'), text=THREE_CARDS)
+    with pytest.raises(FeltworksError, match=r"stages\.play\.deal turns cards of cards; only"):
+        open_table(read_text(text))

@@ -155,6 +155,12 @@ def refuse_other_engines(rules: Rules) -> None:
             raise TableError(
                 f"stages.{stage.id}.mechanism is {stage.mechanism!r}; a table's stage has none"
             )
+        for step in stage.deal:
+            if step.turn is not None and rules.zones[step.turn] == "player":
+                raise TableError(
+                    f"stages.{stage.id}.deal turns cards of {step.turn}; only the dealer's and the "
+                    "table's may be"
+                )
     unsettled = [id for id in rules.wagers if id not in rules.settle]
     if unsettled:
         raise TableError(f"settle.{unsettled[0]} is missing: a table settles every wager")
