@@ -58,10 +58,12 @@ def test_limits_are_posted_and_a_settlement_says_what_they_hold_back(person, vie
     tiles = ada.page.locator("table-tile")
     expect(tiles).to_have_count(2)
     expect(tiles.locator(".payouts", has_text=POSTED)).to_have_count(1)
+    expect(tiles.locator(".limits", has_text="$5 to $20")).to_have_count(2)
     ada.picture(f"limits-lobby-{viewport['width']}")
     ada.sit("limited", 1)
     ada.phase("Place your bets")
     expect(ada.page.locator(".stage .payouts")).to_have_text(POSTED)
+    expect(ada.page.locator(".room-head .limits")).to_contain_text("$5 to $20")
     ada.page.get_by_role("radio", name="Bet with $5 chips").check(force=True)
     for wager in ("Ante", "Ante", "Pocket Poker", "Pocket Poker"):
         ada.put(1, wager)
