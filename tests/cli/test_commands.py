@@ -98,7 +98,7 @@ def test_rules_show_tells_how_a_jackpot_is_kept(feltworks):
         "what the day leaves once prizes from the tray are taken out",
         "Seed: the house does not take its seed back. Shortfall: borne by the house.",
         "Backups: none are kept.",
-        "Our choice: How the daily amount is split",
+        "Our choice: Three or more royals in a round are paid like the two",
     ):
         assert words in shown
     settings = ("gran_backups=on", "gran_seed_recovery=portion", "gran_shortfall=carried")

@@ -98,7 +98,7 @@ def test_other_options_at_the_console_deal_a_table_by_the_present_rules(books, u
         (table,) = [each for each in HouseTables(house, room).tables() if each.table == "spanish"]
         assert table.keeps_earlier_rules
         section = {"game": "spanish-poker", "minimum": "$5", "maximum": "$100"}
-        room = _with_table(room, "spanish", {**section, "options": {"gran_stake": "lost"}})
+        room = _with_table(room, "spanish", {**section, "options": {"gran_stake": "lost"}}, {})
         HouseTables(house, room).open("spanish", FLOOR)
         assert house.tables()["spanish"].rules_sha256 == read("spanish-poker").sha256
         assert stake(house) == "lost"

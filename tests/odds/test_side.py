@@ -131,11 +131,11 @@ def test_a_joker_among_five_of_forty_one():
 def test_a_dollar_for_a_fixed_prize_counts_in_that_dollar():
     odds = counted(load("spanish-poker"), "gran-progressive")
     assert rows_of(odds) == {
-        ("cincos", -1, 1): 10,
-        ("royal-flush", -1, Fraction(1, 4)): 24,
-        ("straight-flush", 149, 0): 100,
-        ("four-of-a-kind", 99, 0): 1800,
-        ("flush", 74, 0): 1724,
+        ("cincos", 0, 1): 10,
+        ("royal-flush", 0, Fraction(1, 4)): 24,
+        ("straight-flush", 150, 0): 100,
+        ("four-of-a-kind", 100, 0): 1800,
+        ("flush", 75, 0): 1724,
         ("lose", -1, 0): 745740,
     }
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 import pytest
 
+from feltworks.odds.naming import OutcomeWords
 from feltworks.reports import mathematics
 from feltworks.reports.certificate import certify
 from feltworks.reports.comparing import comparison
@@ -25,6 +26,7 @@ from feltworks.rules.loader import read
 
 MAIN = "All required wagers"
 TIES = "Where choices are worth the same"
+NOT_OFFERED = ", not on the layout with these options"
 SETTINGS = MathematicsSettings(rounds=1_000, seats_seconds=0.0)
 COLUMNS = {"combinations": 2, "probability": 3, "return": 4}
 Stated = Iterator[tuple[tuple[str, str], str]]
@@ -50,9 +52,8 @@ def in_mathematics(paper: Paper, options: dict[str, str]) -> Stated:
                 yield from (((name, key), text) for key, text in zip(EDGES, figures, strict=False))
         elif section == "Wagers" and "combinations" in table["columns"]:
             for row in table["rows"]:
-                outcome = row[0].replace(" ", "-")
                 for column, place in COLUMNS.items():
-                    yield (wager, f"{outcome} {column}"), row[place]
+                    yield (wager, f"{row[0]}, {column}"), row[place]
         elif section.startswith("Readings"):
             wagers = table["columns"][1:]
             shipped = next(row for row in table["rows"] if "(as shipped)" in row[0])
@@ -71,8 +72,8 @@ def in_the_print(table: dict, options: dict[str, str]) -> Stated:
     for wager, figure, under, _, computed, _ in table["rows"]:
         chosen = dict(re.findall(r"(\w+) = ([\w-]+)", under))
         if chosen.items() <= options.items() and not figure.endswith(("pays", "frequency")):
-            is_outcome = " " not in figure and figure not in ("total",)
-            yield (wager, f"{figure} combinations" if is_outcome else figure), computed
+            is_outcome = figure[0].isupper() and ", " not in figure
+            yield (wager, f"{figure}, combinations" if is_outcome else figure), computed
 
 
 def in_the_rack_card(paper: Paper) -> Stated:
@@ -93,10 +94,12 @@ def in_the_certificate(asked: AskedPaper) -> Stated:
     for wager, figures in certify(asked.loaded, asked.made)["wagers"].items():
         name = MAIN if wager == "main" else rules.wagers[wager].name
         yield (name, "house edge"), percent(-Fraction(figures["expected_value"]), places=12)
-        counts = defaultdict(int)
+        counts, words = defaultdict(int), OutcomeWords(rules)
         for id_, _, _, deals in figures["outcomes"]:
-            counts[id_] += deals
-        yield from (((name, f"{id_} combinations"), f"{deals:,}") for id_, deals in counts.items())
+            counts[words.of(wager, id_)] += deals
+        yield from (
+            ((name, f"{each}, combinations"), f"{deals:,}") for each, deals in counts.items()
+        )
 
 
 def number(printed: str) -> tuple[Fraction, Fraction]:
@@ -143,12 +146,12 @@ def test_no_thing_has_two_figures_and_every_paper_names_one_tie_rule(game, tmp_p
         in_the_strategy_card(papers["strategy"]) if "strategy" in papers else (),
         in_the_certificate(asked),
     ):
-        for thing, figure in told:
-            stated[thing].append(figure)
+        for (wager, thing), figure in told:
+            stated[wager.removesuffix(NOT_OFFERED), thing].append(figure)
     several = {thing: figures for thing, figures in stated.items() if len(figures) > 1}
     assert several, "nothing is told twice: the test compares nothing"
     if name == "mini-tex":
-        assert len(stated[MAIN, "fold-river combinations"]) == 3
+        assert len(stated[MAIN, "Folded at the river, combinations"]) == 3
     for thing, figures in several.items():
         assert all(is_one(figures[0], other) for other in figures[1:]), (thing, figures)
 

@@ -147,7 +147,7 @@ def test_a_game_that_always_ends_alike_has_a_mathematics_report(tmp_path, capsys
     words = ["--rounds", "1000", "--out", out]
     assert run(capsys, "report", str(tmp_path / "alike.toml"), *words).code == 0
     told = (tmp_path / "alike.md").read_text("utf-8")
-    assert "the mean lies +0.000000 from the exact one" in told
+    assert "each came out the same" in told
     assert "vary together with a correlation of +0.0000" in told
 
 

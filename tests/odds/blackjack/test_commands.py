@@ -70,7 +70,7 @@ def test_side_wagers_are_counted_from_the_same_shoe(ask):
     assert data["options"]["decks"] == "1"
     assert wagers["bonus"]["combinations"] == comb(52, 7)
     out = ask("odds", GAME, "--decks", "1").out
-    assert "house edge -0.181934306%, in favour of the player" in out
+    assert "edge 0.181934306%, in favour of the player" in out
     assert "options: decks = 1\n" in out
 
 
