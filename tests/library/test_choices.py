@@ -99,6 +99,9 @@ def test_cards_to_give_up_are_advised_and_played():
     assert f"{gone} of seat 1's cards to the discard rack" in table.transcript()
     asked = load("jacks-or-better").advise(cards="Js 2c Jh 5d 9s")
     assert asked.best == "draw 2c 5d 9s" and asked.values["draw"] < asked.values[asked.best]
+    assert asked.cost("draw 9s 5d 2c") == 0 < asked.cost("draw")
+    with pytest.raises(feltworks.FeltworksError, match="is not a choice here: try for example"):
+        asked.cost("draw As")
     with pytest.raises(feltworks.FeltworksError, match="gives up 0 to 5"):
         table.deal()
         table.play("draw", cards=[*table.view(1).cards[1, "cards"], feltworks.Card.parse("As")])

@@ -19,7 +19,9 @@ from feltworks.odds.analyse import analyse
 from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.kept import KeptCounts
 from feltworks.odds.report import OddsSettings, recalled, report
+from feltworks.odds.ties import tie_rule, tie_rule_words
 from feltworks.reports.theory import DealtRules, table_theory, theory_notes
+from feltworks.rules.catalogue import locate
 from feltworks.rules.loader import load, read, read_text
 from feltworks.web.odds_pages.counting import odds_answer
 from feltworks.web.odds_pages.playing import answer
@@ -252,3 +254,23 @@ def test_one_position_is_folded_in_table_1_and_bet_in_table_2(qualifier, least):
         counts[0 if theirs < least else 1 if mine > theirs else 2 if mine == theirs else 3] += 1
     assert counts == [234, 12, 34, 801]
     assert 3 * counts[0] + 5 * counts[1] - 5 * counts[3] == -3 * sum(counts)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("let-it-ride", "first-card bet, second-card bet"),
+        ("jacks-or-better", "at hold the fewest cards given up"),
+    ],
+)
+def test_the_rule_is_named_where_wagers_are_taken_back_and_cards_given_up(game, words):
+    rules = load(game)
+    assert tie_rule_words(rules, tie_rule(rules)) == words
+
+
+def test_a_copy_with_another_pay_has_no_printed_table_and_breaks_ties_by_bet():
+    text = locate("mini-tex").read_text("utf-8").replace('id = "mini-tex"', 'id = "mine"')
+    assert read_text(text).rules.tie_rules["river"] == "fold"
+    changed = text.replace('not_qualified = "push"', 'not_qualified = "1:1"')
+    rules = read_text(changed).rules
+    assert changed != text and not rules.tie_rules and rules.tie_source is None

@@ -1,6 +1,10 @@
 """A session looked back on: accuracy, cost, and the kinds of mistake that cost most."""
 
-from feltworks.players.review import JudgedDecision, session_review
+from fractions import Fraction
+
+import feltworks
+from feltworks.players.review import JudgedDecision, judged, session_review
+from feltworks.round import Decide
 
 
 def made(stage, chose, best, cost, cards="9c 9d"):
@@ -30,3 +34,16 @@ def test_mistakes_are_grouped_by_kind_and_the_costliest_come_first():
 def test_a_session_without_a_decision_has_no_mistake():
     review = session_review([])
     assert review.accuracy == 1 and not review.practise
+
+
+def test_a_raise_of_another_amount_than_the_best_is_named_by_its_amount():
+    table = feltworks.load("ultimate-texas-holdem").table(seed=4)
+    table.deal({"ante": 5})
+    values = [
+        (Decide(1, "raise", 2000), Fraction(4, 10)),
+        (Decide(1, "raise", 1500), Fraction(2, 10)),
+        (Decide(1, "check"), Fraction(1, 10)),
+    ]
+    found = judged(table.round, Decide(1, "raise", 1500), values)
+    assert (found.chose, found.best, found.cost_cents) == ("raise 3 x ante", "raise 4 x ante", 100)
+    assert judged(table.round, Decide(1, "check"), values).chose == "check"

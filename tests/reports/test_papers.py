@@ -11,6 +11,7 @@ from hashlib import sha256
 import pytest
 from tests.cli.running import refusal, run
 from tests.odds.small_decks import DECKS, on_deck
+from tests.odds.test_ties import THREE_CARDS
 
 from feltworks.cards import Deck, deck, parse_cards
 from feltworks.odds.analyse import analyse
@@ -28,7 +29,8 @@ from feltworks.reports.paper import (
     game_facts,
 )
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.rules.loader import read
+from feltworks.rules.handbook import Handbook
+from feltworks.rules.loader import load_text, read
 from feltworks.simulate.randomtests import random_tests
 
 DAY = date(2026, 11, 16)
@@ -168,6 +170,12 @@ def test_fair_shuffles_pass_and_unfair_ones_do_not(monkeypatch):
         "feltworks.simulate.randomtests.permutation", lambda size, stream: _swapped(size, stream)
     )
     assert min(each.p_value for each in random_tests(lazy, shuffles=400, seed=7)) < 1e-6
+
+
+def test_a_deck_of_three_cards_has_no_four_neighbours_to_test():
+    faces = Handbook(load_text(THREE_CARDS)).deck
+    names = [each.name for each in random_tests(faces, shuffles=400, seed=7)]
+    assert names == ["chi-square", "runs up and down", "serial correlation"]
 
 
 def _swapped(size, stream):

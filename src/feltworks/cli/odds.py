@@ -16,6 +16,7 @@ from feltworks.cli.progress import counting
 from feltworks.cli.terminal import Lines, bold, new_table, percent, print_json, say
 from feltworks.odds.mechanisms import is_solved
 from feltworks.odds.ties import tie_rule_words
+from feltworks.rules.catalogue import GAMES_DIR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -146,11 +147,9 @@ def _other_ties(loaded: Loaded, taken: Mapping[str, str]) -> Iterator[str]:
             continue
         told = ", ".join(f"{at} {way}" for at, way in other.items())
         is_default = claim.source == loaded.rules.tie_source
-        to_see = (
-            "leave out --indifferent"
-            if is_default
-            else f"feltworks verify {loaded.written.game.id}"
-        )
+        is_shipped = Path(loaded.name).is_relative_to(GAMES_DIR)
+        game = loaded.rules.game.id if is_shipped else loaded.name
+        to_see = "leave out --indifferent" if is_default else f"feltworks verify {game}"
         yield (
             f"{claim.source} breaks these ties otherwise ({told}), so its counts differ although "
             f"the edge is the same; to see them: {to_see}"

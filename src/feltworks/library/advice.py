@@ -39,12 +39,14 @@ class Advice:
 
     def cost(self, choice: str) -> Fraction | float:
         """What a choice gives away compared with the best one."""
-        choice = PlayerChoice(choice)
-        if choice not in self.values:
-            raise FeltworksError(
-                f"{str(choice)!r} is no choice here: there are {', '.join(self._best_by_count())}"
-            )
-        return self.values[self.best] - self.values[choice]
+        asked = PlayerChoice(choice)
+        parts = (asked.what, asked.amount, set(asked.cards))
+        for each, value in self.values.items():
+            if (each.what, each.amount, set(each.cards)) == parts:
+                return self.values[self.best] - value
+        shown = list(self._best_by_count())
+        some = "for example " if len(shown) < len(self.values) else ""
+        raise FeltworksError(f"{str(asked)!r} is not a choice here: try {some}{', '.join(shown)}")
 
     def _best_by_count(self) -> Mapping[PlayerChoice, Fraction | float]:
         """The values, best first; where cards are given up, the best for each number of them."""

@@ -21,14 +21,17 @@ def tie_rule(rules: Rules) -> dict[str, str]:
 def tie_rule_words(rules: Rules, taken: Mapping[str, str]) -> str:
     """Name the choice at each decision, and the published table that the rule comes from.
 
-    The text is empty if the game has no decision whose choices are counted. "bet" is left out where
-    nothing is bet and only cards are chosen.
+    The text is empty if the game has no decision whose choices are counted. Among cards that are
+    equally good to give up, the odds count the fewest.
     """
-    shown = [
-        f"{decision} {choice}"
-        for decision, choice in taken.items()
-        if choice != "bet" or any(each.bet for each in rules.stage(decision).decide)
-    ]
+    shown = []
+    for decision, choice in taken.items():
+        choices = rules.stage(decision).decide
+        moves_money = any(each.bet or each.take_back or each.gives_up for each in choices)
+        if choice != "bet" or moves_money:
+            shown.append(f"{decision} {choice}")
+        if any(each.discard for each in choices):
+            shown.append(f"at {decision} the fewest cards given up")
     source = tie_rule_source(rules, taken)
     return ", ".join(shown) + (f", as in {source}" if shown and source is not None else "")
 

@@ -8,6 +8,7 @@ the flop where a bet was better. The kinds that cost most come first, each with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,7 @@ from feltworks.round.moves import Bet, Decide
 from feltworks.round.operations import StageBegun
 from feltworks.round.viewers import player
 from feltworks.round.views import view
+from feltworks.rules.amounts import number_text
 
 if TYPE_CHECKING:
     from feltworks.round.contract import Round
@@ -61,31 +63,40 @@ def judged(round: Round, move: Decide, choices: Weighed) -> JudgedDecision | Non
     stages = (entry.stage for entry in reversed(round.log) if isinstance(entry, StageBegun))
     stage = next(stages, "")
     names = [each.name or each.id for each in round.rules.stages if each.id == stage]
+    unit_cents = _unit_cents(round, move.seat)
+
+    def named(decision: Decide) -> str:
+        """Name the choice; state its amount in bets if there are several, and its cards if any."""
+        amounts = {each.cents for each, _ in choices if each.choice == decision.choice}
+        words = [decision.choice]
+        if len(amounts) > 1 and decision.cents and unit_cents:
+            multiple = number_text(Fraction(decision.cents, unit_cents))
+            words.append(f"{multiple} x {round.rules.unit}")
+        return " ".join([*words, *(str(card) for card in decision.cards if card is not None)])
+
     return JudgedDecision(
         (names or [stage])[0].replace("-", " "),
-        _named(move),
-        _named(best),
+        named(replace(move, cents=alike[0][0].cents)),
+        named(best),
         cost,
-        _cents(cost, round, move.seat),
+        _cents(cost, unit_cents),
         join_cards(own),
         join_cards(board),
     )
 
 
-def _named(move: Decide) -> str:
-    """The choice, with the cards that it gives up, if any."""
-    cards = [card for card in move.cards if card is not None]
-    return f"{move.choice} {join_cards(cards)}" if cards else move.choice
+def _cents(cost: Fraction | float, unit_cents: int) -> int:
+    return round(cost * unit_cents)
 
 
-def _cents(cost: Fraction | float, at: Round, seat: int) -> int:
-    """The cost in money, by what the seat has on the wager that is the unit of values."""
+def _unit_cents(at: Round, seat: int) -> int:
+    """Return what the seat has on the wager that is the unit of values."""
     bets = (
         move.cents
         for move in at.moves
         if isinstance(move, Bet) and (move.seat, move.wager) == (seat, at.rules.unit)
     )
-    return round(cost * next(bets, 0))
+    return next(bets, 0)
 
 
 def seen_cards(round: Round, seat: int) -> tuple[list[Card], list[Card]]:

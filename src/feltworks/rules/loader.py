@@ -220,7 +220,7 @@ def read_document(
     spelled = spell_out(document)
     try:
         file = _checked(spelled, name, try_every_value=try_every_value)
-        return _with_own_figures(_with_options(file, name, chosen))
+        return _with_tie_rules(_with_own_figures(_with_options(file, name, chosen)))
     except RulesError as error:
         raise RulesError(name, spelled.as_written(error.mistakes)) from None
 
@@ -257,7 +257,7 @@ def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable])
     values = settled_choice(written.game.id, written.options, chosen)
     plain = patched(file.document, written.options, values)
     if plain == file.document:
-        return Loaded(_with_tie_rules(written, values), file, MappingProxyType(values), name)
+        return Loaded(written, file, MappingProxyType(values), name)
     try:
         rules = validated(plain, name)
         mistakes = cross_check(rules)
@@ -265,15 +265,15 @@ def _with_options(file: CheckedFile, name: str, chosen: Mapping[str, Choosable])
         mistakes = list(error.mistakes)
     if mistakes:
         raise RulesError(name, [_caused(mistake, written, values) for mistake in mistakes])
-    return Loaded(_with_tie_rules(rules, values), file, MappingProxyType(values), name)
+    return Loaded(rules, file, MappingProxyType(values), name)
 
 
-def _with_tie_rules(rules: Rules, values: Mapping[str, str]) -> Rules:
+def _with_tie_rules(loaded: Loaded) -> Loaded:
     """Give the rules the tie rule of the first published table whose options are in force."""
-    for claim in rules.published:
-        if claim.indifferent and claim.options.items() <= values.items():
-            return rules.with_ties_of(claim)
-    return rules
+    for claim in loaded.rules.published:
+        if claim.indifferent and claim.options.items() <= loaded.chosen.items():
+            return replace(loaded, rules=loaded.rules.with_ties_of(claim))
+    return loaded
 
 
 def _caused(mistake: Mistake, written: Rules, values: Mapping[str, str]) -> Mistake:

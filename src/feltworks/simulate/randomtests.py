@@ -32,11 +32,13 @@ class RandomTest:
 
 
 def random_tests(deck: Deck, *, shuffles: int, seed: int) -> list[RandomTest]:
-    """The four tests over this many shuffles of a deck."""
+    """The four tests over this many shuffles of a deck; a deck of fewer than four cards has no
+    neighbouring four to test."""
     stream = SeededRandomness(seed).child("tests of shuffles")
     size = deck.size
     orders = np.array([permutation(size, stream) for _ in range(shuffles)], np.int64)
-    return [_places(orders), _orders(orders), _runs(orders), _serial(orders)]
+    neighbours = [_orders(orders)] if size >= WINDOW else []
+    return [_places(orders), *neighbours, _runs(orders), _serial(orders)]
 
 
 def _places(orders: Int64s) -> RandomTest:

@@ -125,10 +125,9 @@ export class RoomPage {
 
   #advise(message) {
     this.advice = message;
-    this.parts.coach.show(message, this.picture.now?.choices ?? []);
+    const best = this.parts.coach.show(message, this.picture.now?.choices ?? []);
     if (this.picture.now) this.#drawChoices();
-    const best = message?.choices?.find((each) => each.best);
-    if (best) this.announcer.say(`The coach says ${best.choice.replaceAll("-", " ")}.`);
+    if (best) this.announcer.say(`The coach says ${best}.`);
   }
 
   #coach(on) {

@@ -94,8 +94,11 @@ class CoachSheet extends HTMLElement {
     return this.box?.checked ?? false;
   }
 
+  /** Shows the value of every choice; returns the best one in words. */
   show(advice, choices) {
     this.now.replaceChildren(...this.#told(advice, choices));
+    const best = advice?.choices?.find((each) => each.best);
+    return best && `${best.choice.replaceAll("-", " ")}${best.cents ? ` ${dollars(best.cents)}` : ""}`;
   }
 
   #told(advice, choices) {
