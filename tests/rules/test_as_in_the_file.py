@@ -6,7 +6,7 @@ import pytest
 from tests.cli.running import run
 
 from feltworks.rules.approved import verdict_on
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
+from feltworks.rules.catalogue import GAMES_DIR, example_ids, game_ids, locate
 from feltworks.rules.loader import check_text, load, read, read_text
 from feltworks.rules.options import OptionError
 from feltworks.web.odds_pages.worker import answered
@@ -98,6 +98,34 @@ def test_each_value_of_a_pay_table_names_every_pay_that_another_one_sets(game, o
         paid = [wager for wager, cells in rules.settle.items() if table in cells.tables]
         if {*paid} & {*rules.wagers_of("required"), *rules.offer.side_wagers}:
             assert f"pays.{table}.rows.{row}.pays" in named.sets, value
+
+
+@pytest.mark.parametrize("game", [*game_ids(), *example_ids()])
+def test_every_value_of_an_option_names_a_key_that_it_sets(game):
+    """A value without one would equal every file, whatever the author changes."""
+    for id_, option in load(game).options.items():
+        assert all(value.sets for value in option.values.values()), id_
+
+
+@pytest.mark.parametrize(
+    ("game", "written", "changed", "option"),
+    [
+        ("mini-tex-ring", '\nante = "0.5 x', '\nante = "0.3 x', "ante"),
+        ("mini-tex", 'deal = ["burn 1", "2 up', 'deal = ["2 up', "community_dealing"),
+        (
+            "oasis-poker",
+            'size = "1 x ante" },\n]\n\n[[',
+            'size = "2 x ante" },\n]\n\n[[',
+            "exchange",
+        ),
+    ],
+)
+def test_a_changed_key_is_not_labelled_with_the_value_that_it_no_longer_has(
+    game, written, changed, option
+):
+    text = locate(game).read_text("utf-8")
+    assert text.count(written) == 1
+    assert read_text(text.replace(written, changed)).chosen[option] == "as-in-the-file"
 
 
 def pay_of(rules, table: str, row: str) -> str:

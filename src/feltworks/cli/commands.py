@@ -79,7 +79,12 @@ COMMANDS: tuple[Command, ...] = (
         for_all=False,
         about="jackpots",
     ),
-    Command("exposed", "What open cards are worth to a hand.", "exposed {game}", for_all=False),
+    Command(
+        "exposed",
+        "What open cards are worth to a hand.",
+        "exposed {game} --cards CARDS",
+        for_all=False,
+    ),
     Command("equity", "What hands are worth among players.", "equity {game}", for_all=False),
     Command("play", "Play in the terminal, for play money.", "play {game}"),
     Command("score", "Statistics over transcripts of games among players."),

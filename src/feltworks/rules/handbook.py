@@ -86,9 +86,10 @@ class Handbook:
         """A hand that counts points."""
         if hand_id not in self._totals:
             over = self.rules.totals[hand_id].over
-            for total in (hand_id, over):
-                if total is not None and (large := why_too_large(self.rules, total)):
-                    raise LargeTotalError(large)
+            if any(total and why_too_large(self.rules, total) for total in (hand_id, over)):
+                # Dealing and counting ask for the totals in another order: both name the first.
+                reasons = (why_too_large(self.rules, each) for each in self.rules.totals)
+                raise LargeTotalError(next(filter(None, reasons)))
             other = None if over is None else self._total(over)
             self._totals[hand_id] = self._total(hand_id, other)
         return self._totals[hand_id]
