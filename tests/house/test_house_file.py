@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from feltworks.errors import FeltworksError
 from feltworks.house import HouseFileError, load_house, practice_house, read_house
+from feltworks.house.cardroom.housefile import parse_house
 from feltworks.rules.catalogue import game_ids
 
 from .rooms import one_table, room, text
@@ -67,19 +68,19 @@ BROKEN = {
     ),
     "more seats than the game has": (
         text(spanish="seats = 7"),
-        "tables.spanish: found seats = 7 and the rules have 6",
+        "tables.spanish.seats: found seats = 7 and the rules have 6",
     ),
     "a game that is not there": (
         text().replace('game = "spanish-poker"', 'game = "spanish-pokr"'),
-        "tables.spanish: found there is no game 'spanish-pokr' (did you mean 'spanish-poker'?)",
+        "tables.spanish.game: found there is no game 'spanish-pokr' (did you mean 'spanish-poker'",
     ),
     "a rules file that is not there": (
         text().replace('game = "spanish-poker"', 'game = "none.toml"'),
-        "tables.spanish: found there is no rules file 'none.toml'",
+        "tables.spanish.game: found there is no rules file 'none.toml'",
     ),
     "an option the game does not have": (
         text(spanish='options = { ante_tabel = "1" }'),
-        "tables.spanish: found spanish-poker has no option 'ante_tabel' (did you mean",
+        "tables.spanish.options.ante_tabel: found spanish-poker has no option 'ante_tabel' (did",
     ),
     "an unknown consequence": (
         text(spanish='irregularities = { misbet = "shout" }'),
@@ -87,11 +88,11 @@ BROKEN = {
     ),
     "limits the wrong way round": (
         text().replace('maximum = "$100"', 'maximum = "$1"', 1),
-        "tables.spanish: found minimum $5 is not between a cent and the maximum of $1",
+        "tables.spanish.minimum: found minimum $5 is not between a cent and the maximum of $1",
     ),
     "chips that cannot be changed": (
         text(spanish='chips = ["$2", "$5"]'),
-        "tables.spanish: found a chip of $5 cannot be changed into chips of $2",
+        "tables.spanish.chips: found a chip of $5 cannot be changed into chips of $2",
     ),
     "a jackpot for a table that is not there": (
         text().replace('tables = ["spanish"]', 'tables = ["spanich"]'),
@@ -135,11 +136,11 @@ BROKEN = {
     ),
     "a folder for a rules file": (
         text().replace('game = "spanish-poker"', 'game = "/"'),
-        "tables.spanish: found /: the file: found is a directory",
+        "tables.spanish.game: found /: the file: found is a directory",
     ),
     "a rules file with too long a name": (
         text().replace('game = "spanish-poker"', 'game = "' + "x" * 5000 + '"'),
-        "tables.spanish: found the rules file '" + "x" * 80 + "...' cannot be read: file name too",
+        "tables.spanish.game: found the rules file '" + "x" * 80 + "...' cannot be read: file name",
     ),
     "an approval of no known condition": (
         text(
@@ -170,6 +171,109 @@ def test_a_mistake_is_told_with_its_key_and_what_is_allowed(case):
 def test_every_mistake_is_told_at_once():
     file = text(spanish='minimun = "$5"\ntray = "lots"', gran="capp = 1")
     assert len(mistakes(file)) == 3
+
+
+def keys(file: str) -> list[str]:
+    return [told.split(": ")[0] for told in mistakes(file)]
+
+
+def test_every_refused_option_is_told_under_its_own_key_and_hides_no_limit():
+    options = 'options = { ante_tabel = "1", gran_seed = "pear", tie = "push", seats = 99 }'
+    file = text(spanish=f'{options}\nside_minimum = "$50"\nchips = ["$2", "$5"]')
+    file = file.replace('maximum = "$100"', 'maximum = "$1"', 1)
+    assert keys(file) == [
+        "tables.spanish.options.ante_tabel",
+        "tables.spanish.options.gran_seed",
+        "tables.spanish.options.seats",
+        "tables.spanish.minimum",
+        "tables.spanish.side_minimum",
+        "tables.spanish.chips",
+    ]
+
+
+def test_an_option_and_a_game_have_their_lines():
+    file = text(texas='options = { nothing = "x" }').replace('"spanish-poker"', '"spanish-pokr"')
+    with pytest.raises(HouseFileError) as raised:
+        read_house(file)
+    lines = {each.key: file.split("\n")[each.line - 1] for each in raised.value.mistakes}
+    assert lines["tables.spanish.game"] == 'game = "spanish-pokr"'
+    assert lines["tables.texas.options.nothing"] == 'options = { nothing = "x" }'
+
+
+BAD_FORM = {
+    "at another table": ({"texas": 'minimun = "$5"'}, "tables.texas.minimun"),
+    "of a limit": ({"spanish": 'tray = "lots"'}, "tables.spanish.tray"),
+    "of the largest wager": ({"texas": "chips = [1.5]"}, "tables.texas.chips.1"),
+    "of a jackpot": ({"royal": "capp = 1"}, "jackpots.royal.capp"),
+    "of the house": ({"more": "[hous]"}, "hous"),
+    "of a name": ({"more": '["a.b"]'}, "a.b"),
+    "of a table that is none": ({"more": "[tables]\nother = 5"}, "tables.other"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FORM)
+def test_a_mistake_of_form_hides_no_other(case):
+    changes, key = BAD_FORM[case]
+    more = changes.get("more", "")
+    changes = {**changes, "more": '[jackpots.lost]\ntables = ["three"]\njackpot = "x"\n' + more}
+    changes["spanish"] = 'readings = { zz = "a" }\n' + changes.get("spanish", "")
+    changes["gran"] = 'cap = "$499"'
+    assert sorted(keys(text(**changes))) == sorted(
+        [key, "jackpots.lost.tables", "tables.spanish.readings.zz", "jackpots.gran.cap"]
+    )
+
+
+ALONE = {
+    "the jackpot that is missed": ({}, 'jackpot = "gran"', "jackpot = 5"),
+    "the tables of a jackpot": ({}, 'tables = ["spanish"]', "tables = [5]"),
+    "the name of a jackpot": ({}, "[jackpots.gran]", "[jackpots.Gran]"),
+    "a table that a jackpot names": (
+        {"more": '[jackpots.x]\ntables = ["x"]\njackpot = "gran"\n[tables]\nx = 5'},
+        "",
+        "",
+    ),
+    "the greatest wager": ({}, 'maximum = "$100"', 'maximum = "x"'),
+    "the least wager": ({}, 'minimum = "$5"', "minimum = []"),
+    "the rate of a meter": (
+        {"spanish": 'options = { gran_mode = "meter" }', "gran": 'contribution = "x"'},
+        "",
+        "",
+    ),
+    "an option that changes readings": (
+        {"spanish": 'options = { tie = 1.5 }\nreadings = { tie = "lose" }'},
+        "",
+        "",
+    ),
+    "a limit of $5,000,000 without a maximum": (
+        {},
+        'minimum = "$5"\nmaximum = "$100"\nside_maximum = "$25"',
+        'minimum = "$5000000"\nside_minimum = "$5000000"',
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ALONE)
+def test_a_mistake_of_form_makes_up_no_other(case):
+    changes, old, new = ALONE[case]
+    file = text(**changes).replace(old, new, 1)
+    with pytest.raises(HouseFileError) as of_form:
+        parse_house(file, "house.toml")
+    assert mistakes(file) == [str(each) for each in of_form.value.mistakes]
+
+
+def test_sections_without_what_they_need_hide_no_other_mistake():
+    paper = '[[approvals]]\ncondition = "{}"\n'
+    more = paper.format("x") + paper.format("y") + 'document = "x"\ndated = 2005-01-01\n'
+    file = text(kind="tribal", more=more + '[tables.Bad]\ngame = "no-such-game"')
+    found = set(keys(file.replace('tables = ["texas"]', 'tables = ["texan"]')))
+    formal = {"tables.Bad", "tables.Bad.minimum", "tables.Bad.maximum", "approvals.1.document"}
+    assert found == formal | {
+        "approvals.1.dated",
+        "approvals.1.condition",
+        "approvals.2.condition",
+        "jackpots.royal.tables",
+        "jackpots",
+    }
 
 
 def test_tables_that_share_a_jackpot_must_keep_it_alike():

@@ -130,7 +130,12 @@ def test_a_house_file_has_its_mistakes_reported_at_once_with_their_lines():
     with pytest.raises(HouseFileError) as caught:
         read_house(HOUSE, "ours.toml")
     found = {mistake.key: mistake.line for mistake in caught.value.mistakes}
-    assert found == {"house.kind": 3, "house.under": 1, "tables.one.maximum": 5, "tables.two": 9}
+    assert found == {
+        "house.kind": 3,
+        "house.under": 1,
+        "tables.one.maximum": 5,
+        "tables.two.game": 10,
+    }
     assert "ours.toml: line 3: house.kind: found 'practise'" in str(caught.value)
 
 

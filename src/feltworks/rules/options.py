@@ -18,7 +18,11 @@ _SWITCH_WORDS = {"true": "on", "yes": "on", "false": "off", "no": "off"}
 
 
 class OptionError(FeltworksError):
-    """An option, or a value of one, that the game does not have."""
+    """Options, or values of them, that the game does not have: each as chosen, and why not."""
+
+    def __init__(self, refused: Mapping[str, str]) -> None:
+        self.refused = dict(refused)
+        super().__init__("\n".join(self.refused.values()))
 
 
 def settled_choice(
@@ -27,14 +31,20 @@ def settled_choice(
     """A value for every option of the file: the chosen one, or its default."""
     values = {id_: option.default for id_, option in options.items()}
     settled: set[str] = set()
+    refused: dict[str, str] = {}
     for name, value in chosen.items():
         id_ = name.replace("-", "_")
         if id_ not in options:
-            raise OptionError(_no_such_option(game, name, options))
-        if id_ in settled:
-            raise OptionError(f"{id_} is chosen twice for {game}: choose each option once")
+            refused[name] = _no_such_option(game, name, options)
+        elif id_ in settled:
+            refused[name] = f"{id_} is chosen twice for {game}: choose each option once"
+        elif (allowed := _value(options[id_], value)) is None:
+            refused[name] = _no_such_value(game, id_, options[id_], value)
+        else:
+            values[id_] = allowed
         settled.add(id_)
-        values[id_] = _value(game, id_, options[id_], value)
+    if refused:
+        raise OptionError(refused)
     return values
 
 
@@ -45,13 +55,19 @@ def _no_such_option(game: str, name: str, options: Mapping[str, Option]) -> str:
     return f"{game} has no option {name!r}{close}: its options are {', '.join(options)}"
 
 
-def _value(game: str, id_: str, option: Option, value: Choosable) -> str:
+def _value(option: Option, value: Choosable) -> str | None:
+    """The value as the file writes it; None if the option does not have it."""
     text = str(value).strip()
     for spelling in (text, text.lower(), text.upper(), _SWITCH_WORDS.get(text.lower(), text)):
         if option.allows(spelling):
             return spelling if spelling in option.values else str(int(spelling))
+    return None
+
+
+def _no_such_value(game: str, id_: str, option: Option, value: Choosable) -> str:
+    text = str(value).strip()
     close = "" if option.is_number else did_you_mean(text, option.values)
-    raise OptionError(f"{game} cannot have {id_} = {text!r}{close}: it may be {option.allowed}")
+    return f"{game} cannot have {id_} = {text!r}{close}: it may be {option.allowed}"
 
 
 def patched(

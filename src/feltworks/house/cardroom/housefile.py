@@ -6,15 +6,15 @@ Mistakes are reported like those of rules files: the key, what is there, what is
 from __future__ import annotations
 
 import re
-from contextlib import suppress
+from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, ValidationError
 
 from feltworks.round.terms import Consequence
 from feltworks.rules.amounts import Money, Percent
-from feltworks.rules.mistakes import FileMistakes, RefusalError, RulesError, quote
+from feltworks.rules.mistakes import FileMistakes, Mistake, RefusalError, RulesError, quote
 from feltworks.rules.reading import check_bounds, parse_toml
 from feltworks.rules.schema.part import Id, Part, Switch, Text, Whole
 from feltworks.rules.validation import mistakes_of
@@ -170,11 +170,54 @@ def parse_house(text: str, name: str) -> HouseFile:
         raise HouseFileError(name, mistakes_of(error, document, HouseFile)) from None
 
 
-def well_formed_tables(text: str) -> dict[str, TableSection]:
-    """The tables of a mistaken house file that are themselves without mistakes of form."""
-    found: dict[str, TableSection] = {}
-    with suppress(RulesError, AttributeError):  # a text that is not TOML, or `tables` no table
-        for id, table in parse_toml(text.encode(), "").get("tables", {}).items():
-            with suppress(ValidationError):
-                found[id] = TableSection.model_validate(table, by_alias=True, by_name=False)
-    return found
+_TABLE = {"game": "none", "minimum": "$0.01", "maximum": "$999999999999"}
+_JACKPOT = {"tables": ["none"], "jackpot": "none"}
+_HOUSE = {"name": "House", "under": date(2000, 1, 1)}
+_APPROVAL = {"condition": "none", "document": "none", "dated": date(2000, 1, 1)}
+# The least and the most that a table can post cause no mistake with what else it posts.
+_IN_PLACE = {**_TABLE, **_JACKPOT, **_HOUSE, **_APPROVAL, "side_maximum": "$999999999999"}
+_SECTIONS = {"house": _HOUSE, "tables": _TABLE, "jackpots": _JACKPOT}
+
+
+def without_mistakes(text: str, mistakes: Sequence[Mistake]) -> HouseFile | None:
+    """A house file without its mistakes of form, so that others can be found; None if it has none.
+
+    What is missing or mistaken is left out, or replaced if the file needs it.
+    """
+    try:
+        document = parse_toml(text.encode(), "")
+    except RulesError:
+        return None
+    for mistake in mistakes:
+        names = mistake.key.split(".")
+        instead = _IN_PLACE.get(names[-1])
+        if names == ["house"] or (len(names) == 2 and names[0] in ("tables", "jackpots")):
+            instead = _SECTIONS[names[0]]
+        _replace(document, mistake.key, instead)
+    try:
+        return HouseFile.model_validate(document, by_alias=True, by_name=False)
+    except ValidationError:
+        return None
+
+
+def _replace(section: dict[str, Any], key: str, instead: object) -> None:
+    """Replace the value at a key, or the list that it is an item of, or leave it out."""
+    # A name in quotes may have a dot itself.
+    above = [name for name in section if f"{key}.".startswith(f"{name}.")]
+    name = max(above, key=len, default=key)
+    found, inside = section.get(name), key[len(name) + 1 :]
+    if inside and isinstance(found, list):
+        items = {str(place): item for place, item in enumerate(found, start=1)}
+        place, _, rest = inside.partition(".")
+        if rest and isinstance(items.get(place), dict):
+            found, inside = items[place], rest
+    if inside and isinstance(found, dict):
+        _replace(found, inside, instead)
+        return
+    section.pop(name, None)
+    if inside:
+        instead = _IN_PLACE.get(name)
+    # A section that is at fault itself has a name that none may have; one that is left out has
+    # nothing left to replace.
+    if instead is not None and not isinstance(found, dict) and "." not in name:
+        section[name] = instead

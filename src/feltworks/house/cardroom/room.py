@@ -6,12 +6,13 @@ question, answered by `objections`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from feltworks.errors import FeltworksError, system_reason
 from feltworks.house.cardroom.housefile import (
@@ -19,7 +20,7 @@ from feltworks.house.cardroom.housefile import (
     HouseFileError,
     TableSection,
     parse_house,
-    well_formed_tables,
+    without_mistakes,
 )
 from feltworks.house.cardroom.mismatches import cents_or_none, jackpot_terms, mismatches
 from feltworks.house.cardroom.objections import Objection, table_objections
@@ -27,6 +28,7 @@ from feltworks.house.cardroom.postedlimits import limit_objections
 from feltworks.house.rounds.sheet import Sheet
 from feltworks.jackpots import JackpotTerms
 from feltworks.round import Limits, PayoutLimits
+from feltworks.round.terms import TermsError
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.mechanisms import players_of
@@ -34,6 +36,7 @@ from feltworks.rules.identity import differences, plain_rules
 from feltworks.rules.keylines import lines_from
 from feltworks.rules.loader import Loaded, read_text
 from feltworks.rules.mistakes import WHOLE_FILE, Mistake, RulesError
+from feltworks.rules.options import OptionError
 from feltworks.rules.reading import read_bytes
 from feltworks.rules.readings import (
     OwnReading,
@@ -198,46 +201,80 @@ def read_house(
 
 
 def _read_house(text: str, name: str, folder: Path | None, kept: Mapping[str, str]) -> CardRoom:
+    mistakes: list[Mistake] = []
+    file: HouseFile | None
     try:
         file = parse_house(text, name)
     except HouseFileError as error:
-        others = [
-            mistake
-            for id, table in well_formed_tables(text).items()
-            for mistake in _rules_mistakes(id, table, folder, kept.get(id))
-        ]
-        raise HouseFileError(name, [*error.mistakes, *others]) from None
-    mistakes: list[Mistake] = []
+        mistakes += error.mistakes
+        file = without_mistakes(text, mistakes)
+        if file is None:
+            raise
+    blamed = [mistake.key for mistake in mistakes]
+    others: list[Mistake] = []
     loaded = {}
     texts = {}
     for id, table in file.tables.items():
-        if found := _rules_mistakes(id, table, folder, kept.get(id)):
-            mistakes += found
-        else:
-            texts[id], loaded[id] = _rules(table, folder, kept.get(id))
-    mistakes += mismatches(file, loaded)
-    sheets = {}
-    for id, rules in loaded.items():
         try:
-            sheets[id] = _sheet(file, id, rules, texts[id])
+            rules_text, rules = _rules(table, folder, kept.get(id))
         except FeltworksError as error:
-            mistakes.append(Mistake(f"tables.{id}", str(error), "limits that fit together"))
+            others += _rules_mistakes(id, error)
+        else:
+            # Without its mistaken options a table may be dealt in another way than is meant.
+            if not _is_about(blamed, f"tables.{id}.options"):
+                texts[id], loaded[id] = rules_text, rules
+    others += mismatches(file, loaded)
+    for id, table in file.tables.items():
+        others += _posted_mistakes(id, table, loaded.get(id))
+    mistakes += [found for found in others if not _is_caused(found.key, blamed)]
     if mistakes:
         raise HouseFileError(name, mistakes)
+    sheets = {id: _sheet(file, id, rules, texts[id]) for id, rules in loaded.items()}
     jackpots = {id: next(jackpot_terms(kept, loaded)) for id, kept in file.jackpots.items()}
     return CardRoom(loaded, sheets, jackpots, file, text, name, kept)
 
 
-def _rules_mistakes(
-    id: str, table: TableSection, folder: Path | None, kept: str | None
-) -> list[Mistake]:
+def _is_caused(key: str, blamed: Iterable[str]) -> bool:
+    """Whether a mistake at a key may come only from mistakes of form."""
+    if key == "jackpots":
+        # A jackpot that cannot be read may be the one that is missed.
+        names = [each.split(".") for each in blamed if _is_about([each], key)]
+        return any(len(each) < 3 or each[2] in ("tables", "jackpot") for each in names)
+    return _is_about(blamed, key) or any(_is_about([key], each) for each in blamed)
+
+
+def _is_about(keys: Iterable[str], section: str) -> bool:
+    """Whether one of the keys is the section or inside it."""
+    return any(f"{key}.".startswith(f"{section}.") for key in keys)
+
+
+def _rules_mistakes(id: str, error: FeltworksError) -> Iterator[Mistake]:
     """Why the rules of a table cannot be read."""
-    try:
-        _rules(table, folder, kept)
-    except FeltworksError as error:
-        allowed = "a valid rules file and options of it"
-        return [Mistake(f"tables.{id}", line, allowed) for line in str(error).splitlines()]
-    return []
+    if isinstance(error, OptionError):
+        for option, why in error.refused.items():
+            allowed = "an option of the game, with a value of it"
+            yield Mistake(f"tables.{id}.options.{option}", why, allowed)
+        return
+    for line in str(error).splitlines():
+        yield Mistake(f"tables.{id}.game", line, "a valid rules file and options of it")
+
+
+def _posted_mistakes(id: str, table: TableSection, loaded: Loaded | None) -> Iterator[Mistake]:
+    """What a table posts that does not fit together, or not its rules."""
+    for limits in _limits_of(table):
+        try:
+            Limits(**limits)
+        except TermsError as error:
+            yield Mistake(f"tables.{id}.{error.key}", str(error), "limits that fit together")
+    if loaded is None or table.seats is None:
+        return
+    least, places = loaded.rules.table.least_seats, _places(loaded)
+    at, found = f"tables.{id}.seats", f"seats = {table.seats} and the"
+    if table.seats > places:
+        yield Mistake(at, f"{found} rules have {places}", f"at most {places}")
+    elif table.seats < least:
+        told = f"{found} layout is ordered with {least} or more"
+        yield Mistake(at, told, f"{least} or more")
 
 
 def _rules(table: TableSection, folder: Path | None, kept: str | None = None) -> tuple[str, Loaded]:
@@ -268,17 +305,9 @@ def _read(text: str, name: str, options: tuple[tuple[str, str | int], ...]) -> L
 
 def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
     table, rules, verdict = file.tables[id], loaded.rules, verdict_on(loaded)
-    places = (players_of(rules) or (1, rules.table.seats))[1]
-    if table.seats is not None and table.seats > places:
-        raise FeltworksError(f"seats = {table.seats} and the rules have {places}")
-    if table.seats is not None and table.seats < rules.table.least_seats:
-        least = rules.table.least_seats
-        raise FeltworksError(
-            f"seats = {table.seats} and the layout is ordered with {least} or more"
-        )
     return Sheet(
         table=id,
-        seats=table.seats or places,
+        seats=table.seats or _places(loaded),
         tray=table.tray.cents,
         limits=limits_of(table),
         under=file.house.under,
@@ -297,12 +326,24 @@ def _sheet(file: HouseFile, id: str, loaded: Loaded, text: str) -> Sheet:
     )
 
 
+def _places(loaded: Loaded) -> int:
+    """How many players the rules seat at most."""
+    return (players_of(loaded.rules) or (1, loaded.rules.table.seats))[1]
+
+
 def limits_of(table: TableSection) -> Limits:
     """The limits that a house file posts for a table."""
-    return Limits(
-        table.minimum.cents,
-        table.maximum.cents,
-        table.side_minimum.cents,
-        (table.side_maximum or table.maximum).cents,
-        tuple(chip.cents for chip in table.chips),
+    wagers, sides, chips = _limits_of(table)
+    return Limits(**wagers, **sides, **chips)
+
+
+def _limits_of(table: TableSection) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """The posted limits in parts that are right or wrong by themselves."""
+    return (
+        {"minimum_cents": table.minimum.cents, "maximum_cents": table.maximum.cents},
+        {
+            "side_minimum_cents": table.side_minimum.cents,
+            "side_maximum_cents": (table.side_maximum or table.maximum).cents,
+        },
+        {"chips": tuple(chip.cents for chip in table.chips)},
     )
