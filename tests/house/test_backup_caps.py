@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.sample import edited, sample_text
 
-from feltworks.house import House, read_house
+from feltworks.house import House, HouseError, read_house
 from feltworks.jackpots import playing
 
 from .conftest import DAY
@@ -20,10 +20,10 @@ SMALL = (
 )
 
 
-def cards(folder, rules, *more, gran=""):
+def cards(folder, rules, *more, gran="", backups="on"):
     """A house whose Spanish Poker has small amounts, and keeps backups."""
     (folder / "small.toml").write_text(edited(SMALL, text=rules))
-    options = ", ".join(('gran_backups = "on"', "backup_share = 90", *more))
+    options = ", ".join((f'gran_backups = "{backups}"', "backup_share = 90", *more))
     file = text(spanish=f"options = {{ {options} }}", gran=gran)
     return read_house(
         file.replace('game = "spanish-poker"', 'game = "small.toml"'), "house.toml", folder
@@ -117,4 +117,25 @@ def test_terms_that_no_longer_let_a_backup_stand_above_its_cap_lower_it_at_once(
         with house.database.reading() as reader:
             kinds = [each.kind for each in reader.about("jackpot gran")]
         assert kinds.count("jackpot backups lowered") == 1
+        in_order(house)
+
+
+def test_backups_that_hold_money_cannot_be_switched_off(books, tmp_path):
+    rules = sample_text("spanish-poker")
+    opened, off = cards(tmp_path, rules), cards(tmp_path, rules, backups="off")
+    with with_a_second_backup(books, opened, counted=True) as house:
+        with pytest.raises(HouseError, match=r"backups of the jackpot gran hold \$9 and cannot be"):
+            count_and_reopen(house, opened=off)
+        house.open(opened, DAY)
+        spanish(house, s1=ROYAL[1]).settled()
+        assert held(house)[1:] == (2_00, 2_00)
+        in_order(house)
+
+
+def test_empty_backups_are_switched_off(books, tmp_path):
+    rules = sample_text("spanish-poker")
+    with House(books, create=True) as house:
+        house.open(cards(tmp_path, rules), DAY)
+        house.open(cards(tmp_path, rules, backups="off"), DAY)
+        assert house.jackpots.show("gran").terms.backups is None
         in_order(house)

@@ -271,6 +271,13 @@ def _check_change(jackpot: HouseJackpot, terms: JackpotTerms, tables: tuple[str,
         raise HouseError(
             f"the jackpot {name} must be counted before table {left[0]} no longer plays for it"
         )
+    in_backups = jackpot.held.first + jackpot.held.second
+    if jackpot.terms.backups is not None and terms.backups is None and in_backups:
+        # Without their terms nothing would hold them to their cap.
+        raise HouseError(
+            f"the backups of the jackpot {name} hold {money(in_backups)} and cannot be switched "
+            "off: keep them on, or remove the jackpot with its document first"
+        )
     if terms.cap is not None and not law.cap_is_lawful(terms.cap, jackpot.displayed):
         raise HouseError(
             f"a cap of {money(terms.cap)} is {money(jackpot.displayed - terms.cap)} below what "
