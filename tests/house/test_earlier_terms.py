@@ -7,6 +7,7 @@ import json
 import pytest
 
 from feltworks.house import House, practice_house, read_house
+from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.opening import room_to_open
 from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.rules.loader import read
@@ -131,14 +132,22 @@ def test_a_rules_file_of_the_house_s_own_changes_when_the_house_changes_it(books
         assert stake(house) == "kept"
 
 
-def test_the_practice_house_is_opened_by_present_rules_with_the_program_s_own_file(tmp_path):
+def test_the_practice_house_takes_present_rules_and_keeps_what_the_staff_added(tmp_path):
     earlier = practice_house().text.replace('gran_stake = "returned"', 'gran_stake = "lost"')
-    tables = ("spanish-1", "spanish-2")
+    alike = section_of(earlier, "tables", "spanish-1")
+    earlier = with_section(earlier, "tables", "spanish-9", alike)
+    earlier = with_section(earlier, "jackpots", "own", {"tables": ["spanish-9"], "jackpot": "gran"})
+    nine_id, nine = "mini-tex-9", {"game": "mini-tex", "minimum": "$5", "maximum": "$100"}
+    earlier = with_section(earlier, "tables", nine_id, nine)
+    tables = ("spanish-1", "spanish-2", "spanish-9")
     with House(str(tmp_path / "house.db"), create=True) as house:
         house.open(read_house(earlier, kept=dict.fromkeys(tables, EARLIER)), DAY)
         assert tuple(room_to_open(house.database, None).kept) == tables
-        house.open(room_to_open(house.database, None, present_rules=True), DAY)
-        assert house.tables()["spanish-1"].options["gran_stake"] == "returned"
+        opening = house.open(room_to_open(house.database, None, present_rules=True), DAY)
+        dealt = house.tables()
+        assert set(opening.opened) == set(dealt) == {*practice_house().sheets, *tables, nine_id}
+        assert {dealt[table].options["gran_stake"] for table in tables} == {"returned"}
+        assert room_to_open(house.database, None).earlier_terms() == []
 
 
 def test_every_opening_names_the_interpretations_that_are_no_options(tmp_path, feltworks, capsys):

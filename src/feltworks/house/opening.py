@@ -27,6 +27,7 @@ from feltworks.house.cardroom import (
     practice_house,
     read_house,
 )
+from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.cardroom.housefile import HouseFile, parse_house
 from feltworks.house.cardroom.objections import Objection
 from feltworks.house.cardroom.room import house_text
@@ -125,11 +126,11 @@ def room_to_open(
                 "these books all the same, say `feltworks house open FILE --another`"
             )
         kept = {} if is_another or present_rules else _earlier_rules(reader, parsed)
+    if file is None and present_rules and section.name == practice_house().file.house.name:
+        text = _with_present_readings(text, parsed)
     try:
         return read_house(text, name, folder, kept)
     except HouseFileError as error:
-        if file is None and present_rules and section.name == practice_house().file.house.name:
-            return practice_house()
         hints = []
         if file is None:
             hints.append("open the house with its file: its rules files lie beside it")
@@ -140,6 +141,22 @@ def room_to_open(
                 "deals by the present ones"
             )
         raise HouseError("\n".join((str(error), *hints))) from None
+
+
+def _with_present_readings(text: str, file: HouseFile) -> str:
+    """The practice house's text with the readings that its shipped file names now.
+
+    They are replaced game by game, so that tables that the staff added stay and are read alike.
+    What a table chooses among its own options stays too.
+    """
+    shipped = {table.game: table.readings for table in practice_house().file.tables.values()}
+    for name, table in file.tables.items():
+        present = {**shipped.get(table.game, {}), **table.options}
+        readings = {id: present.get(id, value) for id, value in table.readings.items()}
+        if readings != table.readings:
+            section = section_of(text, "tables", name)
+            text = with_section(text, "tables", name, {**section, "readings": readings})
+    return text
 
 
 def _earlier_rules(reader: Reader, file: HouseFile) -> dict[str, str]:
