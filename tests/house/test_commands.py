@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import text
@@ -336,6 +337,15 @@ def test_a_count_on_a_later_day_names_its_day(call, file, feltworks, books, monk
     assert feltworks(*words, answers=[KeyboardInterrupt]).err == "gran is as it was\n"
     said = feltworks(*words, answers=["yes"])
     assert said.code == 0 and "gran, count of 2025-11-14" in said.out
+
+
+def test_a_count_for_a_day_to_come_is_refused_and_the_house_opens_today(call, file):
+    call("house", "open", file())
+    call("house", "close")
+    today = date.today()
+    said = call("jackpot", "count", "gran", "--day", str(today + timedelta(days=1)))
+    refused(said, f"is yet to come: gran may be counted for {today}")
+    assert call("house", "open").code == 0
 
 
 def test_the_house_opens_with_the_jackpots_that_nobody_counted(call, file):

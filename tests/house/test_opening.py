@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -485,8 +485,23 @@ def test_a_day_that_has_not_come_is_not_opened_for(books):
             house.open(room(), far)
         assert house.open(room(), date.today()).opened == ("spanish", "texas")
         house.close()
-        with pytest.raises(HouseError, match=f"nothing is recorded for {far} yet"):
-            house.jackpots.count("gran", day=far)
+        told = f"is yet to come: gran may be counted for {date.today()}"
+        for days in (1, 3):
+            with pytest.raises(HouseError, match=told):
+                house.jackpots.count("gran", day=date.today() + timedelta(days=days))
+
+
+def test_by_the_house_s_clock_a_count_names_the_days_that_are_allowed(books):
+    at = datetime(2025, 11, 16, 12).astimezone()  # noon, wherever this machine is
+    with House(books, create=True, clock=lambda: at) as house:
+        house.open(room(), DAY)
+        house.close()
+        told = (
+            "2025-11-17 is yet to come: gran may be counted for a day from 2025-11-14 to 2025-11-16"
+        )
+        with pytest.raises(HouseError, match=told):
+            house.jackpots.count("gran", day=date(2025, 11, 17))
+        assert house.jackpots.count("gran", day=date(2025, 11, 16)).day == "2025-11-16"
 
 
 def test_days_only_go_forward(house):

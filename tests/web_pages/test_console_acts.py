@@ -1,6 +1,7 @@
 """What an operator does reaches the tables and the books, and the books stay whole."""
 
 import time
+from datetime import date, timedelta
 
 from tests.house.dealing import Rigged, bets, likes
 
@@ -196,6 +197,9 @@ def test_a_jackpot_is_counted_once_and_its_statement_reconciles(operator):
     assert refused.status_code == 409 and "is open and plays for gran" in refused.json()["detail"]
     for table in next(each["tables"] for each in before if each["name"] == "gran"):
         assert operator.post(f"{HOUSE}/tables/{table}/close").status_code == 200
+    to_come = {"day": str(date.today() + timedelta(days=1))}
+    early = operator.post(f"{HOUSE}/jackpots/gran/count", json=to_come)
+    assert early.status_code == 409 and "is yet to come: gran may be" in early.json()["detail"]
     count = operator.post(f"{HOUSE}/jackpots/gran/count", json=sheet).json()
     again = operator.post(f"{HOUSE}/jackpots/gran/count", json=sheet).json()
     assert again["record"] == count["record"]

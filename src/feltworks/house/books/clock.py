@@ -67,6 +67,11 @@ def _long(time: timedelta) -> str:
     return f"{hours} hours" if hours >= 2 else f"{int(time.total_seconds() // 60)} minutes"
 
 
+def local_day(batch: Batch) -> date:
+    """Today by the house's clock, where the house is: a batch has its time in UTC."""
+    return datetime.strptime(batch.now, TIME_FORM).replace(tzinfo=UTC).astimezone().date()
+
+
 def check_clock(books: Reader, now: datetime) -> None:
     """Refuses to start with a clock that cannot be believed."""
     if fault := clock_fault(last_time(books), now):

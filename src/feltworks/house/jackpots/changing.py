@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from feltworks import jackpots
 from feltworks.house.books import Batch, Record
+from feltworks.house.books.clock import local_day
 from feltworks.house.errors import HouseError
 from feltworks.house.jackpots.depositing import deposit_record, paid_from_account, with_seed
 from feltworks.house.jackpots.keeping import (
@@ -130,6 +131,10 @@ def book_count(
         return last
     if day < batch.today:
         raise HouseError(_past_day(before, day, batch.today))
+    if day > (latest := max(batch.today, local_day(batch))):
+        # It would move the books to that day, and the house could not open before it.
+        allowed = f"{latest}" if latest == batch.today else f"a day from {batch.today} to {latest}"
+        raise HouseError(f"{day} is yet to come: {name} may be counted for {allowed}")
     if before.terms.posted_at_opening:
         check_its_tables_closed(batch, before)
     for table, state in batch.reader.states("table").items() if day > batch.today else ():
