@@ -361,6 +361,18 @@ def test_the_house_opens_with_the_jackpots_that_nobody_counted(call, file):
     ]
 
 
+def test_a_count_for_the_new_day_hides_no_jackpot_that_nobody_counted(call, file):
+    call("house", "open", file(), *ON)
+    call("house", "close")
+    assert call("jackpot", "count", "gran", "--day", "2025-11-15").code == 0
+    said = call("house", "open", "--day", "2025-11-15", "--json")
+    assert json.loads(said.out)["uncounted"] == [
+        {"jackpot": "royal", "day": "2025-11-14", "staked": 0}
+    ]
+    # Opened again on its day, the house has no new day.
+    assert json.loads(call("house", "open", "--day", "2025-11-15", "--json").out)["uncounted"] == []
+
+
 def test_a_second_count_says_that_it_repeats_the_first(demo):
     demo("jackpot", "count", "gran")
     first = json.loads(demo("jackpot", "statement", "gran", "--json").out)

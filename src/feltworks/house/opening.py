@@ -54,7 +54,7 @@ TABLE_KINDS = ("table opened", "table closed", "table closing")
 
 @dataclass(frozen=True, slots=True)
 class UncountedJackpot:
-    """A jackpot that was not counted for the last day of the books before another one begins.
+    """A jackpot that was not counted for the last day of the house before another one begins.
 
     `staked_cents` is what was staked for it since its last count.
     """
@@ -227,8 +227,9 @@ def open_tables(
 
 
 def _uncounted(batch: Batch, day: date) -> Iterator[UncountedJackpot]:
-    """The jackpots that are not counted for the last day of the books, if a new day begins."""
-    last = batch.day
+    """The jackpots that are not counted for the last day of the house, if a new day begins."""
+    # A count or a sale of chips may have moved the books to the new day already.
+    last = (batch.state("house") or {}).get("day", batch.day)
     for name in batch.reader.states("jackpot") if last < day.isoformat() else ():
         jackpot = kept_jackpot(batch, name)
         is_counted = jackpot.counted is not None and jackpot.counted.isoformat() >= last
