@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from feltworks.house import House, practice_house, read_house
+from feltworks.house import House, HouseError, HouseFileError, practice_house, read_house
 from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.opening import room_to_open
 from feltworks.rules.catalogue import GAMES_DIR
@@ -104,6 +104,30 @@ def test_other_options_at_the_console_deal_a_table_by_the_present_rules(books, u
         assert house.tables()["spanish"].rules_sha256 == read("spanish-poker").sha256
         assert stake(house) == "lost"
         assert not HouseTables(house, room).table("spanish").keeps_earlier_rules
+
+
+def test_tables_that_share_a_jackpot_with_other_terms_change_together(books):
+    section = {"game": "spanish-poker", "minimum": "$5", "maximum": "$100"}
+    backed = section | {"options": {"gran_backups": "on"}}
+    file = with_section(text(spanish='options = { gran_backups = "on" }'), "tables", "two", backed)
+    gran = {"tables": ["spanish", "two"], "jackpot": "gran"}
+    file = with_section(file, "jackpots", "gran", gran)
+    with House(books, create=True) as house:
+        house.open(read_house(file, kept=dict.fromkeys(("spanish", "two"), EARLIER)), DAY)
+        room = room_to_open(house.database, None)
+        told = (
+            "tables whose rules keep it differently.*; earlier rules are kept at two, spanish: "
+            "`feltworks house open --present-rules` deals by the present ones"
+        )
+        changed = section | {"options": {"gran_backups": "on", "dealing": "one-at-a-time"}}
+        with pytest.raises(HouseError, match=told) as refused:
+            _with_table(room, "two", changed, {})
+        assert len(str(refused.value).splitlines()) == 1
+        # No other mistake is put down to the earlier rules.
+        unlike = section | {"options": {"gran_backups": "on", "tie": "win"}}
+        with pytest.raises(HouseFileError, match="cannot have tie") as other:
+            _with_table(room, "two", unlike, {})
+        assert "earlier rules" not in str(other.value)
 
 
 def test_the_staff_opens_or_closes_a_table_without_changing_its_rules(books, upgraded, feltworks):

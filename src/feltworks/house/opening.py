@@ -13,7 +13,7 @@ accruals to stay out of the bank.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -135,12 +135,16 @@ def room_to_open(
         if file is None:
             hints.append("open the house with its file: its rules files lie beside it")
         if kept:
-            tables = ", ".join(kept)
-            hints.append(
-                f"earlier rules are kept at {tables}: `feltworks house open --present-rules` "
-                "deals by the present ones"
-            )
+            hints.append(kept_rules_hint(kept))
         raise HouseError("\n".join((str(error), *hints))) from None
+
+
+def kept_rules_hint(tables: Iterable[str]) -> str:
+    """Say which tables keep earlier rules, and how all of them get the present ones."""
+    return (
+        f"earlier rules are kept at {', '.join(tables)}: `feltworks house open --present-rules` "
+        "deals by the present ones"
+    )
 
 
 def _with_present_readings(text: str, file: HouseFile) -> str:

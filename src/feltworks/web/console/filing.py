@@ -6,7 +6,7 @@ operator's own copy of the file does not change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,9 +16,10 @@ from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from feltworks.errors import FeltworksError
-from feltworks.house import CardRoom, read_house
+from feltworks.house import CardRoom, HouseFileError, read_house
 from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.errors import HouseError
+from feltworks.house.opening import kept_rules_hint
 from feltworks.money import dollars_text
 from feltworks.round.core.wagers import wager_plans
 from feltworks.rules.catalogue import game_ids
@@ -225,7 +226,27 @@ def _with_table(
             raise HouseError(f"the jackpot {wanted.name} is a {kept['jackpot']}, not a {id}")
         kept["tables"] = list(dict.fromkeys([*kept["tables"], table]))
         text = with_section(text, "jackpots", wanted.name, kept)
-    return read_house(with_section(text, "tables", table, section), room.name, folder, rules)
+    text = with_section(text, "tables", table, section)
+    try:
+        return read_house(text, room.name, folder, rules)
+    except HouseFileError as error:
+        beside = _kept_beside(room, table, {mistake.key for mistake in error.mistakes})
+        if not beside:
+            raise
+        # The console shows the first line alone.
+        first = str(error).splitlines()[0]
+        raise HouseError(f"{first}; {kept_rules_hint([table, *beside])}") from None
+
+
+def _kept_beside(room: CardRoom, table: str, mistakes: Collection[str]) -> list[str]:
+    """The tables with earlier rules, like this one, that share a jackpot with mistaken tables."""
+    sharing = {
+        other
+        for name, kept in room.file.jackpots.items()
+        if f"jackpots.{name}.tables" in mistakes and table in kept.tables
+        for other in kept.tables
+    }
+    return [other for other in room.kept if other in sharing - {table} and table in room.kept]
 
 
 def _dealt_alike(section: dict[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

@@ -120,7 +120,7 @@ function card(each, member, redraw) {
     h("p", { class: "small quiet" }, `Tray ${dollars(each.tray_cents)}${each.escrow_cents ? `, in flight ${dollars(each.escrow_cents)}` : ""}${each.jackpots.length ? `, jackpots ${each.jackpots.join(", ")}` : ""}`),
     each.ordered_by ? h("p", { class: "small" }, `${each.is_open ? "Limits posted" : "Ordered"} by ${each.ordered_by} on ${each.ordered_on}.`) : "",
     each.file_limits ? h("p", { class: "small differs" }, `The house file says ${limitsText(each.file_limits)}.`) : "",
-    each.keeps_earlier_rules ? h("p", { class: "small differs" }, `It keeps the rules of ${each.game} that it opened with before. Other options at the console deal it by the present ones.`) : "",
+    each.keeps_earlier_rules ? h("p", { class: "small differs" }, `It keeps the rules of ${each.game} that it opened with before. Other options at the console deal it by the present ones, unless it shares a jackpot whose terms would change. The command feltworks house open --present-rules changes all tables.`) : "",
     each.readings.length ? h("details", { class: "small" }, h("summary", {}, "Readings and edge"), h("ul", {}, ...each.readings.map((line) => h("li", {}, line)))) : "",
     each.own_readings.length ? h("details", { class: "small" }, h("summary", {}, "Interpretations that are no options"), h("ul", {}, ...each.own_readings.map((line) => h("li", {}, line)))) : "",
     each.approved ? "" : h("p", { class: "small quiet" }, each.verdict),
