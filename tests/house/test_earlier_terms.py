@@ -86,6 +86,9 @@ def test_a_jackpot_keeps_its_terms_with_its_tables(books, tmp_path, feltworks):
         before = house.jackpots.show("gran").terms
         room = room_to_open(house.database, None)
         assert "jackpot gran keeps its earlier terms" in room.earlier_terms()
+        # The earlier rules gave no choice of it, so it is named with what no option changes.
+        (named,) = [line for line in room.own_readings() if "backups.above_cap" in line]
+        assert "our interpretation and not an option" in named and "it stays, and the" in named
         house.open(room, DAY)
         assert house.jackpots.show("gran").terms == before
         assert before.backups.above_cap == "stays"

@@ -118,9 +118,42 @@ def test_interpretations_that_no_option_changes_are_named_where_they_are_in_forc
     assert flop
     assert "jackpots.gran" in keys("spanish-poker")
     assert "jackpots.gran" not in keys("spanish-poker", side_wagers="none")
-    # What became an option since is none of them in an earlier file either.
-    for earlier in earlier_files("spanish-poker"):
-        assert own_readings_of(read(earlier)) == own_readings_of(read("spanish-poker"))
+
+
+STAKE = ("pays.gran-progressive.stake", "it goes to the drop box like any other.")
+ROYAL = ("jackpots.gran.below_seed", "it stands as it is.")
+BACKUPS = (
+    "jackpots.gran.backups.above_cap",
+    "it stays, and the backup takes no more until it may.",
+)
+RING = [
+    ("ring.short_all_ins", "only full bets and raises count."),
+    ("ring.full_bet", "all of it."),
+    ("ring.odd_chip", "the first of the tied players left of the button."),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "version", "options", "fixed"),
+    [
+        ("spanish-poker", "0.1", {}, [STAKE, ROYAL]),
+        ("spanish-poker", "0.1", {"gran_backups": "on"}, [STAKE, ROYAL, BACKUPS]),
+        ("spanish-poker", "0.1", {"side_wagers": "none"}, []),
+        ("spanish-poker", "0.2.dev", {"gran_backups": "on"}, [ROYAL, BACKUPS]),
+        ("spanish-poker", "0.2.dev2", {"gran_backups": "on"}, [BACKUPS]),
+        ("mini-tex-ring", "0.1", {}, RING),
+        ("mini-tex-ring", "0.2.dev2", {}, []),
+    ],
+)
+def test_a_reading_that_an_earlier_file_gave_no_choice_of_is_named(game, version, options, fixed):
+    (path,) = (path for path in earlier_files(game) if path.parent.name == version)
+    found = own_readings_of(read(path, options))
+    present = own_readings_of(read(game, options))
+    assert found[: len(present)] == present
+    named = {each.key: each.says for each in found[len(present) :]}
+    assert set(named) == {key for key, _ in fixed}
+    for key, says in fixed:
+        assert named[key].endswith(f": {says}")
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -19,6 +19,8 @@ from pathlib import Path
 
 from feltworks.rules.approved import verdict_on
 from feltworks.rules.catalogue import GAMES_DIR, locate
+from feltworks.rules.identity import plain_rules
+from feltworks.rules.keypath import KeyPathError, find
 from feltworks.rules.loader import Loaded, read
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option
@@ -58,16 +60,36 @@ class OwnReading:
 def own_readings_of(loaded: Loaded) -> tuple[OwnReading, ...]:
     """The interpretations in force that no option changes, with the options chosen.
 
-    Of an approved file of an earlier version, its game's present file says which they are.
+    Of an approved file of an earlier version, its game's present file says which they are; what
+    is a reading that can be chosen there, and was none in the earlier file, is one of them.
     """
     rules = told = loaded.rules
     if verdict_on(loaded).status == "approved":
         told = _present(locate(loaded.written.game.id)).written
-    return tuple(
+    written = [
         OwnReading(key, part.ours)
         for key, part in parts_of(told)
         if part.ours and _is_played(rules, key)
-    )
+    ]
+    return (*written, *_without_a_choice(rules, told))
+
+
+def _without_a_choice(rules: Rules, told: Rules) -> Iterator[OwnReading]:
+    """What rules read in one way, although the present ones offer a choice of it."""
+    for id, option in told.options.items():
+        if id in rules.options or not option.reading:
+            continue
+        dealt = plain_rules(rules)
+        for key in sorted(_keys(option)):
+            try:
+                found = find(dealt, key)
+            except KeyPathError:
+                continue
+            if _is_played(rules, key):
+                named = (
+                    each.says for each in option.values.values() if each.sets.get(key) == found
+                )
+                yield OwnReading(key, f"{option.says.rstrip('.')}: {next(named, None) or found}.")
 
 
 def readings_of(loaded: Loaded) -> tuple[Reading, ...]:
