@@ -113,7 +113,7 @@ def test_a_mistake_that_only_an_option_brings_out_names_the_option(tmp_path):
     with pytest.raises(RulesError) as caught:
         check_file(file)
     (told,) = caught.value.mistakes
-    assert told.key == "contests.main.qualifies"
+    assert told.key == 'options.qualifier.values.king.sets."contests.main.qualifies"'
     assert told.given == "qualifier = king"
     assert "(with the option qualifier = king)" in str(told)
     load_text(text, "game.toml")  # as written it is sound

@@ -37,6 +37,23 @@ MISTAKES = {
     "pays.pocket-poker.rows.aces.hand": (' hand = "pair of aces",', ""),
     "options.seats.says": ('says = "How many betting places the layout has."\n', ""),
     "table.dealer_shows": ('dealer_shows = "community-', 'dealer_shows = "comunity-'),
+    "pays.pocket-poker.rows.6": ('"flush loses"', '"flush loose"'),
+    "stages.hole.decide.1": ('decide = ["fold"', 'decide = ["fodl"'),
+    'options.seats.sets."table.seats"': ('= "1 to 7"', '= "1 too 7"'),
+    'options.dealer_qualifier.sets."contests.main.qualifies".pair.two': (
+        'pair = { to = "pair',
+        'pair = { two = "pair',
+    ),
+    'options.dealer_qualifier.sets."contests.main.qualifies".ace-king.to': (
+        '{ to = "ace-king high',
+        '{ to = "ace-kng high',
+    ),
+    'options.pocket_poker_table.values.35-15.sets."pays.pocket-poker.rows.aces.pays"': (
+        '.pays" = "15:1"',
+        '.pays" = "15;1"',
+    ),
+    'options.folded_hands.sets."table.folded_hands".lost': (' left = "left', ' lost = "left'),
+    "pays.pocket-poker.rows.5": ('"straight pays 2:1"', '"straight 2:1"'),
 }
 KEYS = list(MISTAKES)
 # The line of a key that is missing is that of the table it belongs in.
@@ -109,6 +126,30 @@ def test_a_command_that_reads_a_mistaken_file_gives_lines_too(capsys, tmp_path):
     assert (
         "mine.toml: line 26: contests.main.qualifies: found" in run(capsys, "odds", str(file)).err
     )
+
+
+@pytest.mark.parametrize("wrong", ["1 too 7", "7 to 1", "1-7"])
+def test_a_faulty_range_of_an_option_hides_nothing_and_makes_nothing_up(wrong):
+    keys = {"contests.main.qualifies", "wagers.pocket-poker.at_most"}
+    text = mistaken(*keys).replace('"1 to 7"', f'"{wrong}"')
+    # The published tables choose this option: that it is faulty makes them no mistakes.
+    text = text.replace('dealer_qualifier = "pair"', 'dealer_qualifier = "pair", seats = "7"')
+    found = found_in(text).keys()
+    assert found > keys
+    assert {key.split(".")[1] for key in found - keys} == {"seats"}
+
+
+def test_values_of_options_are_tried_although_the_file_is_not_well_formed():
+    text = (GAMES_DIR / "spanish-poker.toml").read_text(encoding="utf-8")
+    text = text.replace('"full house pays 7:1"', '"full house pays 7;1"')
+    text = text.replace("\nmost_seats", "\nmost_seatz").replace('to = "8:1"', 'to = "9;1"')
+    with pytest.raises(RulesError) as caught:
+        check_text(text, "game.toml")
+    assert sorted(mistake.key for mistake in caught.value.mistakes) == [
+        'options.dos_pares_table.sets."pays.dos-pares.rows.full-house.pays".2.to',
+        "pays.ante.rows.full-house.pays",
+        "table.most_seatz",
+    ]
 
 
 HOUSE = """[house]

@@ -25,6 +25,7 @@ from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.printed import changed_keys, shipped_files_by_source
 from feltworks.rules.reading import check_bounds, check_texts, parse_document, read_bytes
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.options import AS_IN_FILE
 from feltworks.rules.shortforms import SpelledOut, spell_out
 from feltworks.rules.validation import validated
 
@@ -240,7 +241,7 @@ def _checked(spelled: SpelledOut, name: str, *, try_every_value: bool) -> Checke
     is_clear = not spelled.mistakes and not spelled.unclear
     if text in _CHECKED and is_clear and not try_every_value:
         return _CHECKED[text]
-    written = _validated(spelled, name)
+    written = _validated(spelled, name, try_every_value=try_every_value)
     mistakes = [*_mistakes(written, spelled.document), *check_texts(spelled.document)]
     if try_every_value:
         mistakes += check_values(written, spelled.document)
@@ -294,21 +295,29 @@ def _mistakes(written: Rules, document: Mapping[str, Any]) -> list[Mistake]:
     ]
 
 
-def _validated(spelled: SpelledOut, name: str) -> Rules:
+def _validated(spelled: SpelledOut, name: str, *, try_every_value: bool = False) -> Rules:
     """The document as rules; if it is faulty, other mistakes are searched for too."""
     mistakes = list(spelled.mistakes)
     # If a short form cannot be spelled out, keys of its section are missing.
     blamed = [".".join(mistake.key.split(".")[:2]) for mistake in mistakes]
+    # An option lacks only its default then, and perhaps its values.
+    lacking = [f"{key}.default" if key.startswith("options.") else key for key in blamed]
     try:
         rules = validated(spelled.document, name)
         if not mistakes:
             return rules
     except RulesError as error:
-        mistakes += [found for found in error.mistakes if not _is_inside(found.key, blamed)]
+        mistakes += [
+            found
+            for found in error.mistakes
+            if found.key not in blamed and not _is_inside(found.key, lacking)
+        ]
     guess = mended(spelled.document)
     if guess is not None:
         blamed += [*guess.made_up, *(mistake.key for mistake in mistakes)]
         mistakes += _other_mistakes(blamed, guess, spelled.document)
+        if try_every_value:
+            mistakes += _mistakes_of_values(blamed, guess)
     raise RulesError(name, [*mistakes, *check_texts(spelled.document)])
 
 
@@ -323,6 +332,20 @@ def _other_mistakes(
     patches = check_patches(guess.rules, [document, guess.document])
     for mistake in (*cross_check(guess.rules), *patches):
         if not _is_inside(mistake.key, blamed):
+            yield mistake
+
+
+def _mistakes_of_values(blamed: Sequence[str], guess: MendedRules) -> Iterator[Mistake]:
+    """What the options of a faulty document set wrongly, as far as its mending did not cause it."""
+    for mistake in check_values(guess.rules, guess.document):
+        id_, _, value = (mistake.given or "").partition(" = ")
+        at = f"options.{id_}.values.{value}"
+        if _is_inside(at, blamed) or any(_is_inside(key, [at]) for key in blamed):
+            continue
+        # A value may set a key that the file has wrong too; what the file says is blamed already.
+        sets = guess.rules.options[id_].patch(value) if value != AS_IN_FILE else {}
+        own = _is_inside(mistake.key, sets) and not _is_inside(mistake.key, guess.made_up)
+        if own or not _is_inside(mistake.key, blamed):
             yield mistake
 
 

@@ -2,8 +2,8 @@
 
 A mistake in one key should not hide the others. Misspelt keys are taken for the key they resemble,
 and words for the choice; a value of the wrong form is left out if there is a default, and a prize
-that cannot be read counts as even money. A missing name or id is made up. The mended document is
-only used to find more mistakes.
+that cannot be read counts as even money. A missing name or id is made up. Options and items of
+lists that cannot be guessed are left out. The mended document is only used to find more mistakes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from pydantic_core import ErrorDetails
 from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE
+from feltworks.rules.schema.settle import OUTCOMES, row_with_id
+from feltworks.rules.schema.stages import SHORT_CHOICES
 from feltworks.rules.sections import field_at, keys_at
 from feltworks.rules.shortforms import spell_out
 
@@ -32,6 +34,9 @@ MAKES_HANDS = ("deck", "ranking", "from")
 ABOUT_HANDS = ("rankings", "hands", "totals", "contests", "settle", "pays", "options")
 # Tables of zones, with a number of cards for each.
 COUNTS = ("from", "at_least")
+EVEN = "1:1"
+# In place of an item of a list until all errors, which name items by their place, are mended.
+GONE = object()
 RANKINGS = {2: "two-card", 3: "three-card", 4: "four-card"}
 
 
@@ -50,43 +55,97 @@ class MendedRules:
 def mended(document: Mapping[str, Any]) -> MendedRules | None:
     """The document with every error guessed away, or None if one cannot be."""
     guess: dict[str, Any] | None = deepcopy(dict(document))
-    made_up: tuple[str, ...] = ()
+    made_up: list[str] = []
     for _ in range(ROUNDS):
         if guess is None:
             return None
         guess = spell_out(guess).document
         try:
             rules = Rules.model_validate(guess, by_alias=True, by_name=False)
-            return MendedRules(rules, guess, made_up)
+            return MendedRules(rules, guess, tuple(made_up))
         except ValidationError as error:
             errors = error.errors(include_url=False)
-            missing = [each["loc"][-1] for each in errors if each["type"] == "missing"]
-            made_up = ABOUT_HANDS if {*missing} & {*MAKES_HANDS} else made_up
-            guess = _mended(guess, errors)
+            misspelt = [details for details in errors if details["type"] == "extra_forbidden"]
+            # A missing key may be the misspelt one: try that first.
+            guess = _mended(guess, misspelt or errors, made_up)
     return None
 
 
-def _mended(copy: dict[str, Any], errors: Sequence[ErrorDetails]) -> dict[str, Any] | None:
-    misspelt = [details for details in errors if details["type"] == "extra_forbidden"]
-    # A missing key may be the misspelt one: try that first.
-    for details in misspelt or errors:
+def _mended(
+    copy: dict[str, Any], errors: Sequence[ErrorDetails], made_up: list[str]
+) -> dict[str, Any] | None:
+    for details in errors:
         steps = details["loc"]
+        if details["type"] == "missing" and steps[-1] in MAKES_HANDS:
+            made_up += ABOUT_HANDS
         holder, key = _holder(copy, steps)
         if details["type"] == "extra_forbidden":
             if not isinstance(holder, dict) or key != steps[-1]:
                 return None
             _respell(holder, steps)
         elif isinstance(holder, list) and isinstance(key, int):
-            holder[key] = _deal_step(holder[key], copy)
+            holder[key] = _item(holder[key], copy, steps, made_up)
             if holder[key] is None:
                 return None
         elif not (
             isinstance(holder, dict)
             and isinstance(key, str)
             and (_reword(holder, key, details) or _fill_in(copy, holder, key, steps))
-        ):
+        ) and not _leave_out_option(copy, steps):
             return None
+    _without_gone(copy)
     return copy
+
+
+def _item(
+    found: object, document: Mapping[str, Any], steps: Sequence[str | int], made_up: list[str]
+) -> object:
+    """What an item of a list may have meant; None if nothing can be said without it."""
+    name = next((step for step in reversed(steps) if isinstance(step, str)), "")
+    if name == "deal":
+        return _deal_step(found, document)
+    if name == "rows" and isinstance(found, str):
+        row = row_with_id(_row(found))
+        made_up.append(f"{'.'.join(map(str, steps[:-1]))}.{row['id']}")
+        return row
+    if name == "decide" and isinstance(found, str):
+        for word in get_close_matches(found, SHORT_CHOICES, n=1):
+            return word
+    # The item is left out: whatever needs it would be blamed.
+    needing = {"rows": [".".join(map(str, steps[:2]))], "decide": ["stages", "wagers", "settle"]}
+    made_up += needing.get(name, [str(steps[0])])
+    return GONE if name != "stages" else None
+
+
+def _row(words: str) -> str:
+    """A row of a pay table with the verb that it lacks, or that is misspelt."""
+    hand = words.split()
+    for place, word in enumerate(hand[1:], start=1):
+        for verb in get_close_matches(word, ("pays", *OUTCOMES), n=1):
+            prize = " ".join(hand[place + 1 :])
+            rest = verb if verb in OUTCOMES else f"pays {prize or EVEN}"
+            return f"{' '.join(hand[:place])} {rest}"
+    return f"{' '.join(hand[:-1] or hand)} pays {hand[-1] if hand[1:] else EVEN}"
+
+
+def _leave_out_option(copy: dict[str, Any], steps: Sequence[str | int]) -> bool:
+    """Leaves a faulty option out; nothing but published figures refers to an option."""
+    if steps[0] != "options" or len(steps) < 2 or not isinstance(copy["options"], dict):
+        return False
+    copy["options"].pop(steps[1], None)
+    claims = copy.get("published")
+    for claim in claims if isinstance(claims, list) else ():
+        if isinstance(claim, dict) and isinstance(claim.get("options"), dict):
+            claim["options"].pop(steps[1], None)
+    return True
+
+
+def _without_gone(node: object) -> None:
+    """Takes out of every list the items that were left out."""
+    if isinstance(node, list):
+        node[:] = [each for each in node if each is not GONE]
+    for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        _without_gone(each)
 
 
 def _holder(document: Any, steps: Sequence[str | int]) -> tuple[Any, str | int | None]:  # noqa: ANN401 - raw TOML
@@ -112,7 +171,7 @@ def _holder(document: Any, steps: Sequence[str | int]) -> tuple[Any, str | int |
 def _respell(holder: dict[str, Any], steps: Sequence[str | int]) -> None:
     word = str(steps[-1])
     value = holder.pop(word, None)
-    free = [key for key in keys_at(tuple(steps[:-1])) if key not in holder]
+    free = [key for key in keys_at(tuple(steps[:-1])) if key not in holder and key != word]
     for key in get_close_matches(word, free, n=1):
         holder[key] = value
 
@@ -170,7 +229,7 @@ def _guess(
 ) -> object:
     """Something valid for a key; None if there is no telling what else it would change."""
     if annotation in (Prize, Prize | None):
-        return "1:1"
+        return EVEN
     if annotation in (Size, Size | None):
         wagers = _tables(document.get("wagers"))
         required = (id_ for id_, wager in wagers.items() if wager.get("kind") == "required")

@@ -59,6 +59,9 @@ def spell_options(spelled: SpelledOut) -> None:
             for path in patch:
                 if not _is_block(spelled, path) or isinstance(option.get("sets"), str):
                     patch[path] = in_full(path.rpartition(".")[2], patch[path])
+                    if value:
+                        set_by = spelled.set_by.setdefault(f"{id_} = {value}", {})
+                        set_by[path] = f'options.{id_}.values.{value}.sets."{path}"'
                     continue
                 left -= _items(patch[path]) + _items(_model_of(spelled, path, patch[path]))
                 if left < 0:
