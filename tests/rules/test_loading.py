@@ -146,4 +146,4 @@ def test_an_error_prints_one_mistake_a_line():
     lines = str(caught.value).splitlines()
     assert len(lines) == len(caught.value.mistakes) > 3
     allowed = "lower-case letters, digits and single hyphens"
-    assert lines[0] == f"small.toml: line 2: game.id: found 'a b'; allowed: {allowed}"
+    assert f"small.toml: line 2: game.id: found 'a b'; allowed: {allowed}" in lines

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.running import run
 
 from feltworks.house import HouseFileError, read_house
-from feltworks.rules.catalogue import GAMES_DIR
+from feltworks.rules.catalogue import GAMES_DIR, locate
 from feltworks.rules.loader import check_text
 from feltworks.rules.mistakes import RulesError
 from feltworks.web.odds_pages.worker import answered
@@ -150,6 +150,64 @@ def test_values_of_options_are_tried_although_the_file_is_not_well_formed():
         "pays.ante.rows.full-house.pays",
         "table.most_seatz",
     ]
+
+
+def test_a_mistake_that_a_block_has_from_the_one_it_is_like_is_reported_once():
+    assert found_in(TEXT.replace("{ hole = 1 }", '{ hole = "one" }')) == {
+        "hands.player.at_least.hole": 17
+    }
+    text = locate("baccarat").read_text(encoding="utf-8")
+    text = text.replace("ahead by 9 pays 30:1", "ahead by 9 pays 30;1")
+    assert found_in(text).keys() == {"pays.player-lead.rows.ahead-by-9.pays"}
+
+
+@pytest.mark.parametrize("like", ["plyer", "stranger"])
+def test_a_hand_like_one_that_is_not_there_hides_only_what_needs_it(like):
+    text = TEXT.replace('like = "player"', f'like = "{like}"')
+    text = text.replace("table.seats", "table.seets").replace('"pair pays', '"pear pays')
+    found = {"hands.dealer.like", 'options.seats.sets."table.seets"'}
+    assert found_in(text).keys() == {*found, "pays.pocket-poker.rows.pear.hand"}
+    if like == "plyer":
+        text = text.replace('qualifies = "pair', 'qualifies = "pear')
+        assert found_in(text).keys() > {*found, "contests.main.qualifies"}
+
+
+def test_a_misspelt_ranking_hides_no_other_mistake():
+    text = TEXT.replace('ranking = "three-card"', 'rnking = "three-card"')
+    text = text.replace('qualifies = "pair', 'qualifies = "pear')
+    assert found_in(text).keys() > {"hands.player.rnking", "contests.main.qualifies"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "keys"),
+    [
+        ('"pair or better"\n', '"pa\\u202eir or better"\n', {"contests.main.qualifies"}),
+        ("[table]\n", "[table]\nseats = []\n", {"table.seats"}),
+        ("[table]\n", "[table]\nseats = 2020-01-01\n", {"table.seats"}),
+        ('"ace-king high or better", s', '"pair or better", s', {"options.dealer_qualifier"}),
+    ],
+)
+def test_an_option_is_blamed_only_for_what_the_author_wrote(before, after, keys):
+    assert before in TEXT
+    assert found_in(TEXT.replace(before, after)).keys() == keys
+
+
+def test_seats_that_are_not_written_follow_the_bounds_of_the_table():
+    text = locate("three-card-poker").read_text(encoding="utf-8")
+    text = text.replace('"3 down to', '"7 down to')
+    assert check_text(f"{text}[table]\nmost_seats = 5\n").rules.table.seats == 5
+    assert check_text(f"{text}[table]\nleast_seats = 3\nmost_seats = 3\n").rules.table.seats == 3
+    # Seven cards are enough for five seats: nothing is wrong but the seats.
+    assert found_in(f"{text}[table]\nmost_seats = 5\nseats = 6\n").keys() == {"table"}
+
+
+def test_mistakes_are_in_the_order_of_their_lines():
+    text = mistaken(
+        "game.id", "wagers.pocket-poker.at_most", "contests.main.qualifies", "zones.community"
+    )
+    lines = list(found_in(text).values())
+    assert len(lines) == 4
+    assert lines == sorted(lines)
 
 
 HOUSE = """[house]

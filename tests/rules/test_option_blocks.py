@@ -153,7 +153,7 @@ def test_a_value_with_keys_of_its_own_is_blamed_where_it_is_written():
 
 def test_a_whole_number_is_no_block():
     told = mistakes({"n": {"says": "N.", "sets": "pays.ante-bonus", "lowest": 1, "highest": 3}})
-    assert told.keys() == {"options.n.default"}
+    assert told.keys() == {"options.n.sets"}
 
 
 def test_like_alone_is_set_with_the_whole_block():

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from feltworks.rules.amounts import Prize, Size
+from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE
 from feltworks.rules.schema.settle import OUTCOMES, row_with_id
@@ -77,7 +78,7 @@ def _mended(
     for details in errors:
         steps = details["loc"]
         if details["type"] == "missing" and steps[-1] in MAKES_HANDS:
-            made_up += ABOUT_HANDS
+            made_up += _about(copy, steps)
         holder, key = _holder(copy, steps)
         if details["type"] == "extra_forbidden":
             if not isinstance(holder, dict) or key != steps[-1]:
@@ -90,11 +91,28 @@ def _mended(
         elif not (
             isinstance(holder, dict)
             and isinstance(key, str)
-            and (_reword(holder, key, details) or _fill_in(copy, holder, key, steps))
+            and (
+                _reword(holder, key, details)
+                or _leave_out_refused(holder, key, details)
+                or _fill_in(copy, holder, key, steps)
+            )
         ) and not _leave_out_option(copy, steps):
             return None
     _without_gone(copy)
     return copy
+
+
+def _about(document: Mapping[str, Any], steps: Sequence[str | int]) -> list[str]:
+    """The sections that depend on a hand of which a key is missing, or on the deck."""
+    if steps[0] != "hands" or len(steps) < 2:
+        return list(ABOUT_HANDS)
+    using = {"contests": ("player", "dealer"), "pays": ("hand",)}
+    return [f"hands.{steps[1]}"] + [
+        f"{section}.{id_}"
+        for section, keys in using.items()
+        for id_, part in _tables(document.get(section)).items()
+        if steps[1] in [part.get(key) for key in keys]
+    ]
 
 
 def _item(
@@ -184,6 +202,19 @@ def _reword(holder: dict[str, Any], key: str, details: ErrorDetails) -> bool:
     for choice in get_close_matches(str(details["input"]), choices, n=1):
         holder[key] = choice
         return True
+    return False
+
+
+def _leave_out_refused(holder: dict[str, Any], key: str, details: ErrorDetails) -> bool:
+    """Leaves out of a section the first key that its refusal names."""
+    section, refused = holder.get(key), details.get("ctx", {}).get("error")
+    if key not in NOT_REFERRED_TO or not isinstance(section, dict):
+        return False
+    words = re.findall(r"\w+", refused.found) if isinstance(refused, RefusalError) else []
+    for word in words:
+        if word in section:
+            del section[word]
+            return True
     return False
 
 

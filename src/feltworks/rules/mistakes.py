@@ -60,11 +60,13 @@ class Mistake:
 
 
 class FileMistakes(FeltworksError):
-    """A file that cannot be used, with all its mistakes."""
+    """A file that cannot be used, with all its mistakes in the order of their lines."""
 
     def __init__(self, file: str, mistakes: Sequence[Mistake]) -> None:
         self.file = file
-        self.mistakes = tuple(dict.fromkeys(mistakes))
+        unplaced = float("inf")
+        in_order = sorted(mistakes, key=lambda each: each.line or unplaced)
+        self.mistakes = tuple(dict.fromkeys(in_order))
         super().__init__("\n".join(f"{file}: {mistake}" for mistake in self.mistakes))
 
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from feltworks.rules.keypath import KeyPathError, find, in_full
-from feltworks.rules.mistakes import MISSING, Mistake, origin_of, quote
+from feltworks.rules.mistakes import Mistake, origin_of, quote
 from feltworks.rules.schema.options import AS_IN_FILE
 from feltworks.rules.schema.part import MOST
 from feltworks.rules.sections import written_default
@@ -34,6 +34,8 @@ MOST_ITEMS = 100_000
 _MOST_ITEMS = f"whole blocks of at most {MOST_ITEMS:,} keys, rows and words in all options together"
 _RANGE = re.compile(r"([0-9]{1,9})\s+to\s+([0-9]{1,9})")
 _RANGE_FORM = 'a table of values, or for one key a range such as "1 to 7"'
+SEVERAL = "values that differ, or one of them as the `default`"
+OTHER_NAME = "another name, which the program does not use itself"
 _SWITCH = {"on": True, "off": False}
 
 
@@ -174,8 +176,11 @@ def _default(spelled: SpelledOut, at: str, option: dict[str, Any], *, is_faulty:
         found = lowest if now is UNKNOWN else _whole(now)
         if found is not None and _is_between(lowest, found, highest):
             option["default"] = found
-        elif isinstance(now, str | int | float) and isinstance(option.get("values", {}), dict):
-            _add_as_in_file(option, {path: now})
+        elif now is not UNKNOWN and isinstance(option.get("values", {}), dict):
+            _add_as_in_file(spelled, at, option, {path: now})
+            if not isinstance(now, str | int | float):
+                found = f"{path!r}, which is {quote(now)}"
+                spelled.unclear.append(Mistake(f"{at}.sets", found, "a key with a whole number"))
         return
     as_written, patches = [], _patches(option)
     all_now = {path: _value_at(spelled.document, path) for path in _paths(patches)}
@@ -191,11 +196,13 @@ def _default(spelled: SpelledOut, at: str, option: dict[str, Any], *, is_faulty:
         option["default"] = as_written[0]
     elif as_written or AS_IN_FILE in patches:
         named = as_written or list(patches)
-        allowed = f"the value that the file is written with: {', '.join(named)}"
-        spelled.unclear.append(Mistake(f"{at}.default", MISSING, allowed))
+        found, allowed = f"{', '.join(named)}, which are all what the file says", SEVERAL
+        if not as_written:
+            found, allowed = f"the value {AS_IN_FILE}, which is not what the file says", OTHER_NAME
+        spelled.unclear.append(Mistake(at, found, allowed))
         option["default"] = named[0]
     elif patches:
-        _add_as_in_file(option, all_now)
+        _add_as_in_file(spelled, at, option, all_now)
 
 
 def _is_between(lowest: object, found: int, highest: object) -> bool:
@@ -204,7 +211,9 @@ def _is_between(lowest: object, found: int, highest: object) -> bool:
     return not bounds or lowest <= found <= highest  # type: ignore[operator]
 
 
-def _add_as_in_file(option: dict[str, Any], now: dict[str, Any]) -> None:
+def _add_as_in_file(
+    spelled: SpelledOut, at: str, option: dict[str, Any], now: dict[str, Any]
+) -> None:
     """Makes what the file says a value of the option, and its default.
 
     A mistyped key is then reported under its own name, and not as a default that is missing.
@@ -213,6 +222,9 @@ def _add_as_in_file(option: dict[str, Any], now: dict[str, Any]) -> None:
     says = f"the file says {told.pop()}" if len(now) == len(told) == 1 else "what the file says"
     option["values"] = {**option.get("values", {}), AS_IN_FILE: {"says": says, "sets": now}}
     option["default"] = AS_IN_FILE
+    here = f"{at}.values.{AS_IN_FILE}"
+    for path in now:
+        spelled.origins.update(dict.fromkeys((f"{here}.says", f"{here}.sets.{path}"), path))
 
 
 def _patches(option: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any
 
 from feltworks.errors import did_you_mean
@@ -34,8 +35,9 @@ class SpelledOut:
     """A document in the long form, and as it was written.
 
     `origins` has the written key for keys that the author did not write; `set_by` has them for the
-    keys of whole blocks that an option sets, by the option with its value. `unclear` are options
-    without a default of which several values say what the file says: another mistake may be why.
+    keys that an option sets, by the option with its value. `unclear` are options for which no
+    default can be found, because several values say what the file says, or because a number is set
+    in place of a table: another mistake may be why.
     """
 
     document: dict[str, Any]
@@ -46,8 +48,15 @@ class SpelledOut:
     unclear: list[Mistake] = field(default_factory=list)
 
     def as_written(self, mistakes: Iterable[Mistake]) -> list[Mistake]:
-        """The mistakes under the keys that the author wrote."""
-        return [replace(mistake, key=self._written_key(mistake)) for mistake in mistakes]
+        """The mistakes under the keys that the author wrote.
+
+        What a block is `like` may be wrong itself: then it is reported there alone.
+        """
+        written = [replace(mistake, key=self._written_key(mistake)) for mistake in mistakes]
+        told = {(each.found, each.allowed) for each in written if not _is_like(each)}
+        return [
+            each for each in written if not (_is_like(each) and (each.found, each.allowed) in told)
+        ]
 
     def _written_key(self, mistake: Mistake) -> str:
         set_by = self.set_by.get(mistake.given or "", {})
@@ -84,6 +93,10 @@ class SpelledOut:
 
     def refuse(self, key: str, found: str, allowed: str) -> None:
         self.mistakes.append(Mistake(key, found, allowed))
+
+
+def _is_like(mistake: Mistake) -> bool:
+    return mistake.key.endswith(".like")
 
 
 def spell_out(document: Mapping[str, Any]) -> SpelledOut:
@@ -145,7 +158,11 @@ def _like(
         if (like := block.pop("like")) not in others:
             allowed = f"another of {section}: {', '.join(others) or 'there is none'}"
             spelled.refuse(f"{at}.like", f"{quote(like)}{_why(like, id_, tables, others)}", allowed)
-            continue
+            meant = get_close_matches(like, others, n=1) if isinstance(like, str) else []
+            if not meant:
+                continue
+            # With the keys of the block that was meant, the rest of the file can be checked.
+            like = meant[0]
         for key, value in blocks[like].items():
             if key not in NOT_LIKE and key not in block:
                 written = origin_of(spelled.origins, f"{section}.{like}.{key}")

@@ -13,7 +13,12 @@ from feltworks.rules.schema.part import MOST, Part, Switch, Text, Whole
 class TableRules(Part):
     """Seats, the order of dealing and settling, and what happens to cards."""
 
-    seats: Whole = Field(6, ge=1, le=10, description="Betting places on the layout.")
+    seats: Whole = Field(
+        6,
+        ge=1,
+        le=10,
+        description="Betting places on the layout; left out, as near to 6 as the bounds allow.",
+    )
     most_seats: Whole = Field(7, ge=1, le=10, description="The most the game allows.")
     least_seats: Whole = Field(
         1, ge=1, le=10, description="The fewest places that the layout may be ordered with."
@@ -56,6 +61,14 @@ class TableRules(Part):
         max_length=MOST,
         description="What else the document asks of players and staff, in sentences of its own.",
     )
+
+    @model_validator(mode="after")
+    def _seats_left_out(self) -> TableRules:
+        if "seats" not in self.model_fields_set:
+            seats = max(self.least_seats, min(self.seats, self.most_seats))
+            # The table is frozen, and a key that was not written must stay so.
+            self.__dict__["seats"] = seats
+        return self
 
     @model_validator(mode="after")
     def _seats_within(self) -> TableRules:
