@@ -184,6 +184,7 @@ def test_a_misspelt_ranking_hides_no_other_mistake():
         ('"pair or better"\n', '"pa\\u202eir or better"\n', {"contests.main.qualifies"}),
         ("[table]\n", "[table]\nseats = []\n", {"table.seats"}),
         ("[table]\n", "[table]\nseats = 2020-01-01\n", {"table.seats"}),
+        ('sets."table.seats"', 'stes."table.seats"', {"options.seats.stes"}),
         ('"ace-king high or better", s', '"pair or better", s', {"options.dealer_qualifier"}),
     ],
 )

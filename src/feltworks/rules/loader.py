@@ -20,7 +20,7 @@ from feltworks.rules.handbook import without_cards
 from feltworks.rules.identity import canonical_form, identity, identity_of_version_1
 from feltworks.rules.keylines import lines_from
 from feltworks.rules.mending import MendedRules, mended
-from feltworks.rules.mistakes import Mistake, RulesError
+from feltworks.rules.mistakes import MISSING, Mistake, RulesError
 from feltworks.rules.options import Choosable, patched, settled_choice
 from feltworks.rules.printed import changed_keys, shipped_files_by_source
 from feltworks.rules.reading import check_bounds, check_texts, parse_document, read_bytes
@@ -310,7 +310,9 @@ def _validated(spelled: SpelledOut, name: str, *, try_every_value: bool = False)
         mistakes += [
             found
             for found in error.mistakes
-            if found.key not in blamed and not _is_inside(found.key, lacking)
+            if found.key not in blamed
+            and not _is_inside(found.key, lacking)
+            and not _is_default_of_faulty_option(found, error.mistakes)
         ]
     guess = mended(spelled.document)
     if guess is not None:
@@ -347,6 +349,16 @@ def _mistakes_of_values(blamed: Sequence[str], guess: MendedRules) -> Iterator[M
         own = _is_inside(mistake.key, sets) and not _is_inside(mistake.key, guess.made_up)
         if own or not _is_inside(mistake.key, blamed):
             yield mistake
+
+
+def _is_default_of_faulty_option(mistake: Mistake, others: Iterable[Mistake]) -> bool:
+    """Whether a default is missing only because of another mistake in the option."""
+    option, _, key = mistake.key.rpartition(".")
+    return (
+        (key, mistake.found) == ("default", MISSING)
+        and option.startswith("options.")
+        and any(other != mistake and _is_inside(other.key, [option]) for other in others)
+    )
 
 
 def _is_inside(key: str, others: Iterable[str]) -> bool:
