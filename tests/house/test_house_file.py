@@ -182,10 +182,10 @@ def test_every_refused_option_is_told_under_its_own_key_and_hides_no_limit():
     file = text(spanish=f'{options}\nside_minimum = "$50"\nchips = ["$2", "$5"]')
     file = file.replace('maximum = "$100"', 'maximum = "$1"', 1)
     assert keys(file) == [
+        "tables.spanish.minimum",
         "tables.spanish.options.ante_tabel",
         "tables.spanish.options.gran_seed",
         "tables.spanish.options.seats",
-        "tables.spanish.minimum",
         "tables.spanish.side_minimum",
         "tables.spanish.chips",
     ]
