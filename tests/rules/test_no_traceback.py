@@ -155,3 +155,30 @@ def test_a_table_that_would_turn_a_players_cards_is_not_opened():
     text = edited(('"3 down to dealer"', '"3 down to dealer", "turn 1 of cards"'), text=THREE_CARDS)
     with pytest.raises(FeltworksError, match=r"stages\.play\.deal turns cards of cards; only"):
         open_table(read_text(text))
+
+
+def damaged(game: str, *way: str | int, put: object) -> list[str]:
+    """What the check says of a shipped file with another value in one place."""
+    document = parse_document(sample_text(game).encode(), "game.toml")
+    node = document
+    for step in way[:-1]:
+        node = node[step]
+    node[way[-1]] = put
+    with pytest.raises(RulesError) as caught:
+        check_document(document, "game.toml")
+    return [str(mistake) for mistake in caught.value.mistakes]
+
+
+def test_a_row_of_no_words_is_one_mistake():
+    (told,) = damaged("spanish-poker", "pays", "ante", "rows", 0, put="")
+    assert told.startswith("pays.ante.rows") and "HAND pays PRIZE" in told
+
+
+def test_an_option_that_writes_a_whole_section_has_no_bounds():
+    (told,) = damaged("texas-21", "options", "peek", "sets", put="pays")
+    assert told.startswith("options.peek") and "lowest, highest and sets" in told
+
+
+def test_a_key_that_is_not_one_of_an_inner_section_names_those_that_are():
+    (told,) = damaged("spanish-21", "blackjack", "bonus", 3, "like", put=3)
+    assert told.endswith("allowed: cards, size, suits, pays, says, source, ours")

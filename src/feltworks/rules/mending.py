@@ -22,7 +22,7 @@ from feltworks.rules.amounts import Prize, Size
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import PROSE
-from feltworks.rules.schema.settle import OUTCOMES, row_with_id
+from feltworks.rules.schema.settle import OUTCOMES, ROW_IN_WORDS, row_with_id
 from feltworks.rules.schema.stages import SHORT_CHOICES
 from feltworks.rules.sections import field_at, keys_at
 from feltworks.rules.shortforms import spell_out
@@ -122,8 +122,8 @@ def _item(
     name = next((step for step in reversed(steps) if isinstance(step, str)), "")
     if name == "deal":
         return _deal_step(found, document)
-    if name == "rows" and isinstance(found, str):
-        row = row_with_id(_row(found))
+    if name == "rows" and isinstance(found, str) and ROW_IN_WORDS.fullmatch(words := _row(found)):
+        row = row_with_id(words)
         made_up.append(f"{'.'.join(map(str, steps[:-1]))}.{row['id']}")
         return row
     if name == "decide" and isinstance(found, str):

@@ -66,6 +66,9 @@ def section_at(steps: Steps, file: type[BaseModel] = Rules) -> type[BaseModel] |
         if isinstance(at, type) and issubclass(at, BaseModel):
             field = _field(at, str(step))
             at = field.annotation if field is not None else None
+            if not any(get_origin(part) in (dict, tuple) for part in _alternatives(at)):
+                # A section that may be left out is the section all the same.
+                at = _model_in(at)
         else:
             at = _inside(at)
     return _model_in(at)

@@ -67,9 +67,11 @@ class Option(Part):
     @model_validator(mode="after")
     def _names_or_number(self) -> Option:
         bounds = (self.lowest, self.highest, self.sets)
-        if self.values.keys() - {AS_IN_FILE} and any(b is not None for b in bounds):
+        named = self.values.keys() - {AS_IN_FILE}
+        if named and any(b is not None for b in bounds):
             raise RefusalError("values beside lowest, highest or sets", "named values, or a number")
-        if not self.values and any(b is None for b in bounds):
+        is_number = self.is_number or not self.values
+        if not named and is_number and any(b is None for b in bounds):
             raise RefusalError("no values", "named values; for a number, lowest, highest and sets")
         if self.lowest is not None and self.highest is not None and self.lowest > self.highest:
             raise RefusalError(
