@@ -13,9 +13,7 @@ AMOUNTS = [str(GAMES / f"{name}.toml") for name in ("crazy-4-poker", "mississipp
 SOURCES = [
     each for each in (*game_ids(), *example_ids(), *AMOUNTS) if read(each).rules.ring is None
 ]
-ROUNDS = {"oasis-poker": 1_000}
-"""Its decisions take longest: each exchange is compared with every hand of the dealer."""
-
+ROUNDS = 2_000
 COUNTED = {
     "oasis-poker": (0.010371534190673404, 2.4974642149669735),
     "criss-cross-poker": (0.08657067751315996, 9.603715460626393),
@@ -31,18 +29,17 @@ COUNTED = {
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: Path(source).stem)
 def test_advised_rounds_give_the_exact_edge(source):
     game = feltworks.load(source)
-    rounds = ROUNDS.get(game.id, 2_000)
     table = game.table(seed=36)
     won_cents = 0
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         table.deal()
         while table.seat is not None:
             table.play(table.advise().best)
         won_cents += table.net_cents(1)
     bet = next(move for move in table.round.moves if getattr(move, "wager", "") == game.rules.unit)
     edge, deviation = COUNTED.get(game.id) or counted(game)
-    mean = won_cents / bet.cents / rounds
-    assert abs(mean + edge) < 4 * deviation / rounds**0.5
+    mean = won_cents / bet.cents / ROUNDS
+    assert abs(mean + edge) < 4 * deviation / ROUNDS**0.5
 
 
 def counted(game):
