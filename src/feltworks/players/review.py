@@ -86,6 +86,7 @@ def judged(round: Round, move: Decide, choices: Weighed) -> JudgedDecision | Non
 
 
 def _cents(cost: Fraction | float, unit_cents: int) -> int:
+    """Round a cost to cents; in `judged` the name `round` is taken by the round of play."""
     return round(cost * unit_cents)
 
 
