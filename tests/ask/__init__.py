@@ -1,0 +1,15 @@
+"""Ask the product what its users ask: rules files go in, answers come out.
+
+Tests of rules, odds, engines and players ask through this package and import nothing else of
+those packages. When a name in the product changes, this package changes and no test does. Plain
+oracles in the tests answer the same questions, and tests compare the two.
+
+- `ask.rules`: load a rules file, or learn what is wrong with it
+- `ask.odds`: odds, ties, advice, positions, charts, simple rules, other pays, rejections
+- `ask.rounds`: play rounds; their logs, transcripts and views
+- `ask.players`: what optimal, simple and bot players decide
+- `ask.simulation`: the counts of a simulation
+
+Answers are plain values: integers, fractions, strings, cards, and the small classes defined here.
+A test of a kernel may import that kernel; `tests/test_fronts.py` lists those tests.
+"""
