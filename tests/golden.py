@@ -7,12 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.ask.rounds import Bet, Burnt, Deal, Dealt, Decide, OpenTable, Round, Settled, open_table
+from tests.ask.rules import read
+
 from feltworks.cards import Card, Deck
-from feltworks.pit import OpenTable, open_table
-from feltworks.round import Bet, Deal, Decide, Round
-from feltworks.round.operations import Burnt, Dealt
-from feltworks.round.payouts import Settled
-from feltworks.rules.loader import read
 
 
 def whole_deck(deck: Deck, dealt: Iterable[Card]) -> list[Card]:

@@ -5,12 +5,11 @@ version 1 of it, are among the transcripts of tests/frozen.
 """
 
 import pytest
+from tests.ask.rounds import replay_text
 from tests.blackjack import golden_rounds as blackjack
 from tests.golden import dealt_text
 from tests.ring import golden_rounds as ring
 from tests.table import golden_rounds as table
-
-from feltworks.pit import replay_text
 
 ENGINES = (blackjack, ring, table)
 FILES = sorted(path for engine in ENGINES for path in engine.FOLDER.rglob("*.toml"))

@@ -5,11 +5,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import load
 
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.solver import Solver
 from feltworks.pit.tables import ENGINES
-from feltworks.rules.loader import load
 
 SOURCE = Path(__file__).parents[1] / "src" / "feltworks"
 LAYERS = (

@@ -61,7 +61,7 @@ def test_every_link_leads_somewhere(link):
 
 
 def test_every_game_is_listed():
-    from feltworks.rules.catalogue import game_ids
+    from tests.ask.rules import game_ids
 
     assert all(f"`{id_}`" in README for id_ in game_ids())
 

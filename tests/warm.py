@@ -13,13 +13,12 @@ from multiprocessing import get_context
 from time import perf_counter
 
 import pytest
+from tests.ask.rules import game_ids, load, read
 from tests.compiling import collect_cycles_seldom, compile_in_one_process
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.equity import PotHand, strength_table
 from feltworks.odds.progress import silent
-from feltworks.rules.catalogue import game_ids
-from feltworks.rules.loader import load, read
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
 TESTS = (

@@ -7,8 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from math import factorial
 
-from feltworks.blackjack import BlackjackPlan, BlackjackRound
-from feltworks.round import Deal, Decide, Settled
+from tests.ask.rounds import BlackjackPlan, BlackjackRound, Deal, Decide, Settled
 
 from .plain_rules import UNIT, dealt_to
 

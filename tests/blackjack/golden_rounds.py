@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.ask.rounds import Irregularity
 from tests.golden import write_all
-
-from feltworks.round import Irregularity
 
 from .rigging import Rigged, bets
 

@@ -6,10 +6,8 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from feltworks.blackjack import BlackjackPlan, BlackjackRound
-from feltworks.round import Bet, Limits, NoMoreBets, Terms
-from feltworks.rules.loader import read_document
-from feltworks.rules.schema import Rules
+from tests.ask.rounds import Bet, BlackjackPlan, BlackjackRound, Limits, NoMoreBets, Terms
+from tests.ask.rules import Rules, read_document
 
 TEXT = """
 [game]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from tests.ask.rounds import Bet, Deal, Move, NoMoreBets, OpenTable, Round, Terms
+
 from feltworks.cards import Card
-from feltworks.pit import OpenTable
-from feltworks.round import Bet, Deal, Move, NoMoreBets, Round, Terms
 
 from .rigging import JACKPOT
 

@@ -12,14 +12,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tests.ask.rounds import (
+    Bet,
+    Decide,
+    Limits,
+    Move,
+    NoMoreBets,
+    OpenTable,
+    PayoutLimits,
+    Round,
+    Settled,
+    Terms,
+)
 from tests.golden import bets as bets
 from tests.golden import dealt_and_decided, next_place, table_of, whole_deck
 from tests.golden import lines as lines
 
 from feltworks.cards import Card, Reveal, parse_cards
-from feltworks.pit import OpenTable
-from feltworks.round import Bet, Decide, Limits, Move, NoMoreBets, PayoutLimits, Round, Terms
-from feltworks.round.payouts import Settled
 from feltworks.rules.amounts import Money
 
 GAME = "texas-21"

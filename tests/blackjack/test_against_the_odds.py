@@ -12,16 +12,14 @@ import random
 from math import fsum, sqrt
 
 import pytest
+from tests.ask.rounds import BlackjackPlan, Decide, NoMoreBets, Settled, Terms, play_out
 
-from feltworks.blackjack import BlackjackPlan
 from feltworks.odds.blackjack.analysis import BlackjackOdds
 from feltworks.odds.blackjack.firsthands import expected_value
 from feltworks.odds.blackjack.plays import best_plays, weigh
 from feltworks.odds.blackjack.setting import Setting
 from feltworks.odds.blackjack.shoe import TEN, Shoe, value_of
-from feltworks.pit import play_out
 from feltworks.players.blackjack import OptimalBlackjack
-from feltworks.round import Decide, NoMoreBets, Settled, Terms
 
 from .every_deal import net_results, open_to
 from .plain_rules import plain_rules

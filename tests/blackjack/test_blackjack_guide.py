@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from tests.ask.rounds import Operation
 from tests.guides import check_examples
 
 from feltworks.blackjack import choices, operations
-from feltworks.round.operations import Operation
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "blackjack-table.md").read_text("utf-8")
 

@@ -4,8 +4,7 @@ from functools import cache
 from zlib import crc32
 
 import pytest
-
-from feltworks.blackjack import BlackjackPlan
+from tests.ask.rounds import BlackjackPlan
 
 from .every_deal import Walk, net_results, open_to
 from .plain_blackjack import Oracle

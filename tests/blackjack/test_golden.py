@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from feltworks.round.payouts import CASES, Settled
-from feltworks.rules.loader import load
+from tests.ask.rounds import CASES, Settled
+from tests.ask.rules import load
 
 from .golden_rounds import ROUNDS
 from .rigging import GAME

@@ -1,13 +1,20 @@
 """What a supervisor may record in a round of blackjack, and what follows."""
 
 import pytest
+from tests.ask.rounds import (
+    SPECTATOR,
+    TRAY,
+    Irregularity,
+    balances,
+    jackpot,
+    net_cents,
+    stack,
+    transfers,
+    view,
+)
 from tests.round.watching import known_cards
 
 from feltworks.cards import parse_cards
-from feltworks.round import Irregularity, balances, net_cents
-from feltworks.round.chips import TRAY, jackpot, stack, transfers
-from feltworks.round.viewers import SPECTATOR
-from feltworks.round.views import view
 
 from .golden_rounds import beside
 from .rigging import Rigged, bets, decided, lines, settled

@@ -6,9 +6,7 @@ from itertools import pairwise
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from feltworks.round import Bet, Decide, Settled
-from feltworks.round.operations import Burnt, Dealt, Moved, Turned
+from tests.ask.rounds import Bet, Burnt, Dealt, Decide, Moved, Settled, Turned
 
 from .plain_blackjack import natural, total
 from .random_rounds import random_round

@@ -1,12 +1,10 @@
 """Rules that blackjack cannot be dealt by: one sentence that says what is wrong, and where."""
 
 import pytest
+from tests.ask.rounds import BlackjackError, BlackjackPlan, PitError, open_table
+from tests.ask.rules import RulesError, load, read, read_document
 
-from feltworks.blackjack import BlackjackError, BlackjackPlan
 from feltworks.errors import FeltworksError
-from feltworks.pit import PitError, open_table
-from feltworks.rules.loader import load, read, read_document
-from feltworks.rules.mistakes import RulesError
 
 from .plain_rules import plain_document
 

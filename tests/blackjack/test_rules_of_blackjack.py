@@ -1,8 +1,7 @@
 """Every rule of the blackjack portion, on both sides of each option."""
 
 import pytest
-
-from feltworks.round import Decide, Limits, NotAllowed, net_cents
+from tests.ask.rounds import Decide, Limits, NotAllowed, net_cents
 
 from .rigging import Rigged, bets, choices, lines, settled
 

@@ -4,15 +4,28 @@ import random
 from dataclasses import replace
 
 import pytest
+from tests.ask.rounds import (
+    Bet,
+    BlackjackPlan,
+    BlackjackRound,
+    Burnt,
+    Deal,
+    Dealt,
+    Decide,
+    NoMoreBets,
+    TableDeck,
+    TablePlan,
+    TableRound,
+    Terms,
+    TermsError,
+    TranscriptError,
+    balances,
+    play_out,
+    replay_text,
+)
+from tests.ask.rules import load
 
-from feltworks.blackjack import BlackjackPlan, BlackjackRound
 from feltworks.cards import CardError, commit, parse_cards
-from feltworks.pit import TableDeck, play_out, replay_text
-from feltworks.round import Bet, Deal, Decide, NoMoreBets, Terms, TermsError, balances
-from feltworks.round.operations import Burnt, Dealt
-from feltworks.round.transcript import TranscriptError
-from feltworks.rules.loader import load
-from feltworks.table import TablePlan, TableRound
 
 from .plain_rules import CHIPS, UNIT, plain_rules
 from .random_rounds import random_bets, random_choice

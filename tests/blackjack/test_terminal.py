@@ -6,10 +6,8 @@ import re
 from functools import partial
 
 import pytest
+from tests.ask.rounds import read_transcript, replay_text
 from tests.terminal import terminal
-
-from feltworks.pit import replay_text
-from feltworks.round.transcript import read_transcript
 
 
 @pytest.fixture

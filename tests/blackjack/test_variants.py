@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rounds import Bet, FreeBet, Staked, balances, replay_text, stack
+from tests.ask.rules import RulesError, guide, load, read_document
 
-from feltworks.blackjack.operations import FreeBet
 from feltworks.odds.analyse import refusal
-from feltworks.pit import replay_text
-from feltworks.round import Bet, balances
-from feltworks.round.chips import stack
-from feltworks.round.operations import Staked
-from feltworks.rules.guide import guide
-from feltworks.rules.loader import load, read_document
-from feltworks.rules.mistakes import RulesError
 
 from .plain_rules import plain_document
 from .rigging import Rigged, lines, settled

@@ -5,11 +5,11 @@ import tomllib
 from datetime import date
 
 import pytest
-
-from feltworks.blackjack import BlackjackPlan, BlackjackRound
-from feltworks.cards import parse_cards
-from feltworks.round import (
+from tests.ask.rounds import (
+    TOKES,
     Bet,
+    BlackjackPlan,
+    BlackjackRound,
     Deal,
     Decide,
     Limits,
@@ -19,10 +19,12 @@ from feltworks.round import (
     Terms,
     TermsError,
     Tip,
+    balances,
 )
-from feltworks.round import net_cents as net
-from feltworks.round.chips import TOKES, balances
-from feltworks.rules.loader import read_document
+from tests.ask.rounds import net_cents as net
+from tests.ask.rules import read_document
+
+from feltworks.cards import parse_cards
 
 from .plain_rules import TEXT
 from .rigging import JACKPOT, Rigged, bets, table

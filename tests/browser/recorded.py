@@ -16,11 +16,11 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+from tests.ask.rules import EXAMPLES_DIR
 from tests.web.room import DAY, QUICK
 from tests.web.whims import Whim, parsed
 
 from feltworks.house import House, load_house
-from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house

@@ -6,8 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
-from feltworks.rules.loader import load
+from tests.ask.rules import load
 
 BANKED = [
     ("mini-tex-1", ["Ante", "Pocket Poker"], ("bet",)),

@@ -6,9 +6,9 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.ask.rules import EXAMPLES_DIR
 
 from browser.room import served
-from feltworks.rules.catalogue import EXAMPLES_DIR
 
 HOUSE = """
 [house]

@@ -7,8 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-
-from feltworks.rules.catalogue import game_ids
+from tests.ask.rules import game_ids
 
 STATIC = Path(str(files("feltworks"))) / "web" / "static"
 FOLDERS = [*(STATIC / name for name in ("css", "js", "img")), STATIC.parent / "frames"]

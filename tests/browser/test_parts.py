@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import Operation
 
 import feltworks.web
-from feltworks.round import Operation
 
 STATIC = Path(feltworks.web.__file__).with_name("static")
 

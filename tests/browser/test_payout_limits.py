@@ -6,10 +6,10 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from tests.ask.rules import locate
 
 from browser.guest import DESKTOP, PHONE
 from browser.room import served
-from feltworks.rules.catalogue import locate
 
 HOUSE = """
 [house]

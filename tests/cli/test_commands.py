@@ -8,14 +8,11 @@ from dataclasses import replace
 from importlib.metadata import version
 
 import pytest
+from tests.ask.rules import GAMES_DIR, Rules, game_ids, json_schema, load, read
 from typer.main import get_command
 
 from feltworks.cli import commands
 from feltworks.rules import approved
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
-from feltworks.rules.jsonschema import json_schema
-from feltworks.rules.loader import load, read
-from feltworks.rules.schema import Rules
 
 from .terminal import in_a_process
 

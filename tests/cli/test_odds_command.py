@@ -8,10 +8,10 @@ from math import sqrt
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import load
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.chart import return_chart
-from feltworks.rules.loader import load
 
 from .running import refusal, run
 

@@ -6,11 +6,11 @@ import sys
 from importlib import import_module
 
 import pytest
+from tests.ask.rounds import ENGINES, replay_text
+from tests.ask.rules import EXAMPLES_DIR, listings
 
 from feltworks.cli.commands import COMMANDS
 from feltworks.cli.mechanisms import MECHANISMS
-from feltworks.pit import ENGINES, replay_text
-from feltworks.rules.catalogue import EXAMPLES_DIR, listings
 
 GAMES = ["mini-tex", "pick-2-poker", "texas-21", "mini-tex-ring"]
 WAYS = pytest.mark.parametrize("leaves", ["q", EOFError, KeyboardInterrupt])

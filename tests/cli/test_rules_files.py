@@ -6,9 +6,7 @@ import itertools
 import json
 
 import pytest
-
-from feltworks.rules.catalogue import example_ids, game_ids, locate
-from feltworks.rules.loader import check_file, load
+from tests.ask.rules import check_file, example_ids, game_ids, load, locate
 
 
 @pytest.mark.parametrize("game", [*game_ids(), *example_ids()])

@@ -7,11 +7,10 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, read
 
 from feltworks.cli.solverstrategy import _print_decision
 from feltworks.odds.dealadvice import advisor_for
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read
 
 from .running import refusal, run
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from feltworks.rules.catalogue import EXAMPLES_DIR, locate
-from feltworks.rules.loader import load
+from tests.ask.rules import EXAMPLES_DIR, load, locate
 
 from .running import refusal, run
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rules import Handbook, load, locate
 
 from feltworks.cli import verify as command
 from feltworks.odds.claims import agreement
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import side_wager
 from feltworks.odds.whatif import read_changes, with_pays
-from feltworks.rules.catalogue import locate
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 
 from .running import refusal, run
 

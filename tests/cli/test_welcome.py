@@ -4,8 +4,7 @@ import signal
 import subprocess
 
 import pytest
-
-from feltworks.rules.catalogue import listings
+from tests.ask.rules import listings
 
 from . import terminal
 from .terminal import at_a_terminal, in_a_process

@@ -4,11 +4,10 @@
 import tomllib
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, listings, locate, read
 from tests.cli.running import refusal, run
 
 from feltworks.cli.commands import COMMANDS
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, listings, locate
-from feltworks.rules.loader import read
 from feltworks.web.odds_pages.worker import answered
 from feltworks.web.practice.sheet import why_not_played
 

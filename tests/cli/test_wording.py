@@ -6,6 +6,8 @@ import dataclasses
 import re
 
 import pytest
+from tests.ask.rounds import Felt, Lying, Operation
+from tests.ask.rules import Handbook, load
 
 from feltworks.blackjack import operations as blackjack
 from feltworks.cards import parse_cards
@@ -13,10 +15,6 @@ from feltworks.cli.wording import YOU, Wording
 from feltworks.pit.holding import hand_with_article, held_name
 from feltworks.ring import operations as ring
 from feltworks.round import moves, operations, payouts
-from feltworks.round.felt import Felt, Lying
-from feltworks.round.operations import Operation
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 from feltworks.table import operations as table
 
 RULES = load("pick-2-poker")

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from tests.ask.rules import example_ids, game_ids, load, locate
 
 import feltworks
 from feltworks.environments import HouseEnv, ring_env
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import example_ids, game_ids, locate
-from feltworks.rules.loader import load
 
 HOUSE_GAMES = [id_ for id_ in game_ids() if load(id_).ring is None]
 

@@ -21,11 +21,10 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, canonical_form, game_ids, read, read_document
+
 from feltworks.cli import main as feltworks
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
-from feltworks.rules.identity import canonical_form
-from feltworks.rules.loader import read, read_document
 from feltworks.rules.options import patched
 
 from .freeze_books import freeze_books

@@ -15,29 +15,32 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from tests.ask.rounds import (
+    Bet,
+    Burnt,
+    Button,
+    Deal,
+    Dealt,
+    Decide,
+    Irregularity,
+    Limits,
+    Move,
+    NoMoreBets,
+    OpenTable,
+    PitError,
+    Reason,
+    Round,
+    SitIn,
+    Terms,
+    open_table,
+)
+from tests.ask.rules import read
 from tests.blackjack import golden_rounds as blackjack
 from tests.generic.random_play import KINDS, POLICIES, _bets, _irregularity, _set_cards, any_size
 from tests.ring import golden_rounds as ring
 from tests.table import golden_rounds as table
 
 from feltworks.cards import commit
-from feltworks.pit import OpenTable, PitError, open_table
-from feltworks.round import (
-    Bet,
-    Button,
-    Deal,
-    Decide,
-    Irregularity,
-    Limits,
-    Move,
-    NoMoreBets,
-    Reason,
-    Round,
-    SitIn,
-    Terms,
-)
-from feltworks.round.operations import Burnt, Dealt
-from feltworks.rules.loader import read
 
 PLAIN_ROUNDS = 14
 SHOE_ROUNDS = 7

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from tests.ask.rules import read, read_text
 from tests.house import postgres
 from tests.house.rooms import one_table
 
@@ -15,7 +16,6 @@ from feltworks.house import House, read_house
 from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.opening import room_to_open
 from feltworks.house.rounds.sheet import read_sheet
-from feltworks.rules.loader import read, read_text
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables, LimitsRequest
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import (
+    approvals,
+    canonical_form,
+    differences,
+    game_ids,
+    read,
+    read_document,
+    stated_in_version_1,
+    verdict_on,
+)
 from tests.cli.running import run
 
-from feltworks.rules.approved import approvals, verdict_on
-from feltworks.rules.catalogue import game_ids
-from feltworks.rules.identity import canonical_form, differences, stated_in_version_1
-from feltworks.rules.loader import read, read_document
 from feltworks.rules.version1 import filled
 
 from .versions import ALL, FOLDERS, answers, asked, unlike, unpacked

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
-from feltworks.pit import OpenTable, open_table
-from feltworks.round.transcript import read_transcript, write_transcript
-from feltworks.rules.loader import Loaded, read
+from tests.ask.rounds import OpenTable, open_table, read_transcript, write_transcript
+from tests.ask.rules import Loaded, read
 
 from .versions import FOLDERS, transcripts
 

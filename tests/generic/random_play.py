@@ -7,13 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 
-from feltworks.cards import Commitment, commit
-from feltworks.pit import OpenTable
-from feltworks.round import (
+from tests.ask.rounds import (
     Amounts,
     Bet,
     Button,
     Deal,
+    Dealt,
     Decide,
     Irregularity,
     Legal,
@@ -21,13 +20,15 @@ from feltworks.round import (
     Move,
     NoMoreBets,
     NotAllowed,
+    OpenTable,
     Round,
     SitIn,
     Terms,
     Tip,
+    picture,
 )
-from feltworks.round.felt import picture
-from feltworks.round.operations import Dealt
+
+from feltworks.cards import Commitment, commit
 
 POLICIES = ("void", "void-seat", "play-on")
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from feltworks.pit import OpenTable, open_table
-from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
-from feltworks.rules.loader import Loaded, read
+from tests.ask.rounds import OpenTable, open_table
+from tests.ask.rules import EXAMPLES_DIR, Loaded, game_ids, read
 
 UNLIKE = (
     "jacks-or-better",

@@ -18,19 +18,28 @@ from math import sqrt
 from operator import eq
 
 import pytest
+from tests.ask.rounds import (
+    Bet,
+    Burnt,
+    Deal,
+    Dealt,
+    Decide,
+    JackpotPaid,
+    NoMoreBets,
+    Round,
+    Settled,
+    TablePlan,
+    TableRound,
+    Terms,
+    play_out,
+)
+from tests.ask.rules import Handbook, Rules, read
 
 from feltworks.cards import Card
 from feltworks.hands import HandError
 from feltworks.odds.analyse import analyse
 from feltworks.odds.report import OddsSettings, report
-from feltworks.pit import play_out
 from feltworks.players.optimal import Optimal, position
-from feltworks.round import Bet, Deal, Decide, JackpotPaid, NoMoreBets, Round, Settled, Terms
-from feltworks.round.operations import Burnt, Dealt
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import read
-from feltworks.rules.schema import Rules
-from feltworks.table import TablePlan, TableRound
 
 UNIT = 1000
 ROUNDS = int(os.environ.get("FELTWORKS_ROUNDS", "1500"))

@@ -8,28 +8,37 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.round.watching import all_viewers
-
-from feltworks.pit import open_table
-from feltworks.round import (
+from tests.ask.rounds import (
+    AUDITOR,
+    POT,
+    Account,
     Bet,
+    Burnt,
+    Closed,
     Deal,
+    Dealt,
     Decide,
+    Discarded,
     NoMoreBets,
     NotAllowed,
     Reason,
+    Settled,
     Tip,
+    Voided,
     balances,
+    cards_taken,
+    net_cents,
+    open_table,
+    player,
+    read_transcript,
+    seen,
+    spot,
+    stack,
     transfers,
+    view,
 )
-from feltworks.round.chips import POT, Account, net_cents, spot, stack
-from feltworks.round.operations import Burnt, Closed, Dealt, Discarded, Voided, cards_taken
-from feltworks.round.payouts import Settled
-from feltworks.round.transcript import read_transcript
-from feltworks.round.viewers import AUDITOR, player
-from feltworks.round.views import seen, view
-from feltworks.rules.catalogue import GAMES_DIR
-from feltworks.rules.loader import read_document
+from tests.ask.rules import GAMES_DIR, read_document
+from tests.round.watching import all_viewers
 
 from .random_play import any_size, play_at_random
 from .registered import STRANGERS, games, variants

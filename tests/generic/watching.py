@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from tests.ask.rounds import View
+
 from feltworks.cards import Card
-from feltworks.round.views import View
 
 _CARD = re.compile(r"Card\.parse\('([^']+)'\)")
 _WORD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jo)\b")

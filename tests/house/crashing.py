@@ -15,10 +15,11 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from tests.ask.rounds import Decide
+
 from feltworks.errors import FeltworksError
 from feltworks.house import House
 from feltworks.house.demo import DemoDealer, Guests
-from feltworks.round import Decide
 
 from .conftest import DAY
 from .dealing import count_and_reopen

@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tests.ask.rounds import Deal, Decide, Move, NoMoreBets, Round, dealt
 from tests.golden import bets as bets
 from tests.golden import next_place
 
 from feltworks.cards import Card, Commitment, commit, parse_cards
 from feltworks.house import CardRoom, House, RoundRecord, Settlement
 from feltworks.house.books import Record
-from feltworks.pit import dealt
-from feltworks.round import Deal, Decide, Move, NoMoreBets, Round
 
 from .rooms import room
 

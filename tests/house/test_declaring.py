@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rounds import (
+    CardCheck,
+    Decide,
+    Irregularity,
+    NotAllowed,
+    Ruled,
+    after_declaration,
+    dealt,
+    declarable,
+    foreseen,
+    picture,
+)
 
 from cli.terminal import Caller
 from feltworks.house import House, HouseError
 from feltworks.house.rounds.declaring import declared
 from feltworks.house.staff import NotPermitted, put_on_staff
-from feltworks.pit import dealt
-from feltworks.round import CardCheck, Decide, Irregularity, NotAllowed
-from feltworks.round.declaring import after_declaration, declarable, foreseen
-from feltworks.round.felt import picture
-from feltworks.round.operations import Ruled
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes

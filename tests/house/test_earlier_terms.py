@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.ask.rules import GAMES_DIR, read
 
 from feltworks.house import House, HouseError, HouseFileError, practice_house, read_house
 from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.opening import room_to_open
-from feltworks.rules.catalogue import GAMES_DIR
-from feltworks.rules.loader import read
 from feltworks.web.console.filing import _with_table
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables

@@ -7,11 +7,11 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rules import game_ids
 
 from feltworks.errors import FeltworksError
 from feltworks.house import HouseFileError, load_house, practice_house, read_house
 from feltworks.house.cardroom.housefile import parse_house
-from feltworks.rules.catalogue import game_ids
 
 from .rooms import one_table, room, text
 

@@ -16,6 +16,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 from sqlalchemy import text
+from tests.ask.rounds import Bet, Decide, Irregularity, Tip
+from tests.ask.rules import Handbook, load, read
 
 from cli.terminal import Caller
 from feltworks.house import House
@@ -32,10 +34,6 @@ from feltworks.reports.monthforms import activity_csv, jackpots_csv, month_workb
 from feltworks.reports.monthpaper import jackpot_rows, month_paper
 from feltworks.reports.theory import TableTheory, pairs_in_words, table_theory
 from feltworks.reports.writing import markdown_of
-from feltworks.round import Bet, Decide, Irregularity
-from feltworks.round.moves import Tip
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load, read
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.sides import side_wager_of
 

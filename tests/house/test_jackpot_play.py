@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from tests.ask.rounds import Bet, Decide
 
 from feltworks.house import House, HouseError, read_house
 from feltworks.house.audit.jackpots import JackpotCheck
 from feltworks.house.jackpots.keeping import HouseJackpot, JackpotRecord
 from feltworks.house.ledger import accounts
-from feltworks.round import Bet, Decide
 
 from .conftest import DAY
 from .dealing import Rigged, bets, count_and_reopen, count_closed, likes

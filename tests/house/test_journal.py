@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select, text, update
+from tests.ask.rounds import UNTUCKED, Dealt, Decide, NotAllowed, TableDeck, dealt
 
 from feltworks.house import House, practice_house
 from feltworks.house.books import schema
@@ -17,10 +18,6 @@ from feltworks.house.demo import DemoDealer, Guests
 from feltworks.house.errors import BooksError, HouseError
 from feltworks.house.rounds import rounds
 from feltworks.house.rounds.journal import is_sealed, opened_moves, sealed_move, tells_cards
-from feltworks.pit import TableDeck, dealt
-from feltworks.round import Decide, NotAllowed
-from feltworks.round.moves import UNTUCKED
-from feltworks.round.operations import Dealt
 from generic.registered import games
 
 from .conftest import DAY

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.ask.rounds import ENGINES
+
 from feltworks import house
 from feltworks.house.mechanisms import MECHANISMS, mechanism_of
-from feltworks.pit import ENGINES
 
 from .rooms import one_table
 

@@ -6,14 +6,13 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
+from tests.ask.rounds import Bet, Decide, PayoutLimits, dealt
+from tests.ask.rules import GAMES_DIR
 
 from feltworks.house import House, HouseError, HouseFileError, read_house
 from feltworks.house.cardroom.postedlimits import games_posted, top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
-from feltworks.pit import dealt
 from feltworks.regulation import conditions, wager_law
-from feltworks.round import Bet, Decide, PayoutLimits
-from feltworks.rules.catalogue import GAMES_DIR
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables
 

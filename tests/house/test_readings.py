@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rules import readings_of
 from tests.cli.running import run
 
 from feltworks.house import HouseFileError, practice_house, read_house
-from feltworks.rules.readings import readings_of
 
 FILE = """
 [house]

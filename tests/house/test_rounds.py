@@ -5,6 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.ask.rounds import (
+    Bet,
+    Deal,
+    Decide,
+    Irregularity,
+    NoMoreBets,
+    TableDeck,
+    Tip,
+    balances,
+    cards_taken,
+    dealt,
+    play_out,
+)
 
 from feltworks.cards import PlayerSeed, commit
 from feltworks.cards import deck as deck_of
@@ -13,11 +26,6 @@ from feltworks.house import BooksAway, House, HouseError, LedgerError
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
 from feltworks.house.rounds.tally import LogTally
-from feltworks.pit import TableDeck, dealt, play_out
-from feltworks.round import Bet, Deal, Decide, Irregularity, NoMoreBets
-from feltworks.round.chips import balances
-from feltworks.round.moves import Tip
-from feltworks.round.operations import cards_taken
 
 from .conftest import DAY
 from .dealing import Rigged, bets, likes

@@ -10,6 +10,7 @@ from datetime import date
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rounds import SPECTATOR, player
 from tests.ring.test_sealed import a_round, hidden_cards
 from typer.testing import CliRunner
 
@@ -17,7 +18,6 @@ from feltworks.cards import Commitment, commit
 from feltworks.cli.rounds import app
 from feltworks.house import House, HouseError, practice_house
 from feltworks.house.roundsfile import round_rows
-from feltworks.round.viewers import SPECTATOR, player
 from feltworks.web.api.rounds import PlayedRound
 
 DAY = date(2025, 11, 14)

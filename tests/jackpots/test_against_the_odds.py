@@ -9,13 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from tests.ask.rules import Handbook, load
 
 from feltworks.jackpots import JackpotState, Play, count, play, terms_from
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import progressive
 from feltworks.odds.side import side_wager
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 
 UNIT_CENTS = 100
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rules import load
 
 from feltworks.jackpots import (
     BackupTerms,
@@ -27,7 +28,6 @@ from feltworks.jackpots import (
     terms_from,
     whole_cents,
 )
-from feltworks.rules.loader import load
 
 from .terms import BACKUPS, GRAN, TEXAS, any_carry, any_terms, cents, shares
 

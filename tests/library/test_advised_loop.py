@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import example_ids, game_ids, read
 
 import feltworks
-from feltworks.rules.catalogue import example_ids, game_ids
-from feltworks.rules.loader import read
 
 GAMES = Path(__file__).parents[1] / "odds" / "games"
 AMOUNTS = [str(GAMES / f"{name}.toml") for name in ("crazy-4-poker", "mississippi-stud")]

@@ -7,13 +7,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import balances, replay_text
+from tests.ask.rules import game_ids, load, locate
 
 import feltworks
 from feltworks.odds.report import report
-from feltworks.pit import replay_text
-from feltworks.round.chips import balances
-from feltworks.rules.catalogue import game_ids, locate
-from feltworks.rules.loader import load
 
 
 @pytest.fixture(scope="module")

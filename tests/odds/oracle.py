@@ -18,10 +18,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, islice, pairwise
 
+from tests.ask.rules import Handbook, Payment, Rules, Situation, settle
+
 from feltworks.cards import Card
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Payment, Situation, settle
 
 from .oracle_counted import Counted, Row
 from .oracle_play import Play

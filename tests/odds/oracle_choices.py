@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
+from tests.ask.rules import Rules
+
 from feltworks.rules.amounts import Size, number_text
-from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice, Stage
 
 Stakes = tuple[tuple[str, Fraction], ...]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from tests.ask.rules import Rules
+
 from feltworks.odds.analyse import analyse
 from feltworks.odds.result import Analysis, WagerOdds
-from feltworks.rules.schema import Rules
 
 from .oracle import deal_everything
 from .oracle_counted import Counted, Row

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from feltworks.rules.schema import Rules
+from tests.ask.rules import Rules
+
 from feltworks.rules.schema.stages import DealStep, Stage
 
 Felt = dict[str, tuple[int | None, ...]]

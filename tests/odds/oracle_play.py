@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.schema import Rules
+from tests.ask.rules import Handbook, Rules
+
 from feltworks.rules.schema.stages import Stage
 
 from .oracle_choices import Standing, Way, is_asked, opening, preferred, ways

@@ -7,9 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from feltworks.rules.handbook import Handbook, Held
-from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Result, Situation, settle
+from tests.ask.rules import Handbook, Held, Result, Rules, Situation, settle
 
 from .oracle_choices import Standing
 from .oracle_showdowns import Fact, showdowns

@@ -13,10 +13,9 @@ from functools import lru_cache
 from itertools import combinations, repeat
 from typing import NamedTuple
 
+from tests.ask.rules import Handbook, Held, Result, Rules
+
 from feltworks.cards import Card
-from feltworks.rules.handbook import Handbook, Held
-from feltworks.rules.schema import Rules
-from feltworks.rules.settlement import Result
 
 from .oracle_dealing import Draw, Felt, deals, put
 

@@ -12,11 +12,10 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
+from tests.ask.rules import Handbook, Held, Rules, Situation, settle
+
 from feltworks.cards import Card
-from feltworks.rules.handbook import Handbook, Held
-from feltworks.rules.schema import Rules
 from feltworks.rules.schema.stages import Choice
-from feltworks.rules.settlement import Situation, settle
 
 Cards = tuple[Card, ...]
 Stakes = dict[str, Fraction]

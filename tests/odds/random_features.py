@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.ask.rules import Handbook, Rules
+
 from feltworks.odds.side import is_decided_by_cards
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.schema import Rules
 from feltworks.rules.schema.settle import Pay
 from feltworks.rules.schema.stages import Choice
 

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from tests.ask.rules import Rules
 
 from feltworks.hands import CompiledRanking, compile_ranking, ranking
-from feltworks.rules.schema import Rules
 
 from .random_decks import deck_of, random_deck, random_shape
 from .random_pays import PayMaker

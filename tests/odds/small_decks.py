@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from tests.ask.rules import Handbook, Rules, locate
+
 from feltworks.hands import HandError
-from feltworks.rules.catalogue import locate
-from feltworks.rules.handbook import Handbook
 from feltworks.rules.options import patched, settled_choice
-from feltworks.rules.schema import Rules
 from feltworks.rules.shortforms import spell_out
 
 Document = dict[str, Any]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.ask.rules import Handbook, load, load_text, locate
 
 from feltworks.cards import JOKER
 from feltworks.cli.terminal import percent
@@ -22,10 +23,7 @@ from feltworks.odds.progressive import fixed_return
 from feltworks.odds.readings import _choices, has_readings, open_options, readings
 from feltworks.odds.side import side_wager
 from feltworks.odds.strategy import Advisor
-from feltworks.rules.catalogue import locate
 from feltworks.rules.checks.claims import FIGURES as ALLOWED
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load, load_text
 
 
 @pytest.mark.parametrize(

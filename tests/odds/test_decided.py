@@ -12,6 +12,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, RulesError, read, read_document
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
@@ -19,10 +20,6 @@ from feltworks.odds.dealadvice import DealAdvisor, advisor_for
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.positionadvice import PositionError
 from feltworks.odds.result import WagerOdds
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read, read_document
-from feltworks.rules.mistakes import RulesError
-from feltworks.rules.schema import Rules
 
 RANKS = "2QKA"
 SHOE = {"ranks": " ".join(RANKS), "suits": "c d", "packs": 2, "removed": ["2d"]}

@@ -6,12 +6,12 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
+from tests.ask.rules import Handbook, read_document
+
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.dealadvice import DealAdvisor
 from feltworks.odds.laidout import why_laid_out
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import read_document
 
 POINTS = {"2": 2, "5": 5, "9": 9, "K": 10, "A": 1}
 HIGHER = {

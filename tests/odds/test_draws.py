@@ -11,6 +11,7 @@ from itertools import combinations, permutations
 from math import perm
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, load, load_text, read_document, without_cards
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
@@ -18,10 +19,6 @@ from feltworks.odds.dealadvice import DealAdvisor
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.moments import round_moments
 from feltworks.odds.result import WagerOdds
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.handbook import without_cards
-from feltworks.rules.loader import load, load_text, read_document
-from feltworks.rules.schema import Rules
 
 BACCARAT = EXAMPLES_DIR / "baccarat.toml"
 SHOE = {

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rules import load, load_text
 
 from feltworks.cards import CardError, parse_cards
 from feltworks.odds.equity import (
@@ -21,7 +22,6 @@ from feltworks.odds.equity import (
 )
 from feltworks.odds.equity.equity import boards
 from feltworks.odds.equity.strengths import starts
-from feltworks.rules.loader import load, load_text
 
 SMALL = """
 [game]

@@ -5,6 +5,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, load
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse, prepare
@@ -18,8 +19,6 @@ from feltworks.odds.estimate import (
 )
 from feltworks.odds.passes import cores
 from feltworks.odds.positions import positions
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load
 
 ROOT = Path(__file__).parents[2]
 HOLDEM = ROOT / "tests" / "odds" / "games" / "casino-holdem.toml"

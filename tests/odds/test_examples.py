@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Handbook, load, read
 from tests.frozen.versions import FOLDERS, answers, unlike
 
 from feltworks.odds import claims
@@ -18,9 +19,6 @@ from feltworks.odds.report import OddsReport
 from feltworks.odds.result import Analysis
 from feltworks.odds.side import side_wager
 from feltworks.odds.solver import Solver
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load, read
 
 GAMES = Path(__file__).parent / "games"
 LONG = ("casino-holdem", "texas-holdem-bonus")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, load, read_document
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse, refusal
@@ -14,9 +15,6 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
 from feltworks.odds.positionadvice import PositionError
 from feltworks.odds.side import is_decided_by_cards
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load, read_document
-from feltworks.rules.schema import Rules
 
 from .plain_exchange import PlainExchange, mean
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, load, load_text, locate
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
@@ -16,9 +17,6 @@ from feltworks.odds.errors import OddsRefused
 from feltworks.odds.positionadvice import PositionError
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
-from feltworks.rules.catalogue import EXAMPLES_DIR, locate
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.schema import Rules
 
 from .oracle_compare import assert_same_odds
 

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from tests.ask.rounds import Bet, NoMoreBets, Round, Settled, TablePlan, TableRound, Terms, play_out
+from tests.ask.rules import EXAMPLES_DIR, Rules, RulesError, load, load_text, read_document
 
 from feltworks.cards import parse_cards
 from feltworks.odds import estimate, showdown
@@ -22,14 +24,7 @@ from feltworks.odds.simple.search import simple_strategy
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.tree import Tree
-from feltworks.pit import play_out
 from feltworks.players.optimal import Optimal
-from feltworks.round import Bet, NoMoreBets, Round, Settled, Terms
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load, load_text, read_document
-from feltworks.rules.mistakes import RulesError
-from feltworks.rules.schema import Rules
-from feltworks.table import TablePlan, TableRound
 
 from .oracle_compare import assert_same_odds
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rounds import PitError, open_table
+from tests.ask.rules import Handbook, read, without_cards
 from tests.cli.running import refusal, run
 
 import feltworks
@@ -12,10 +14,7 @@ from feltworks.odds.keys import KeysUsed
 from feltworks.odds.plaindata import wager_data
 from feltworks.odds.side import side_wager
 from feltworks.odds.strategy import Advisor
-from feltworks.pit import PitError, open_table
 from feltworks.players.optimal import Optimal
-from feltworks.rules.handbook import Handbook, without_cards
-from feltworks.rules.loader import read
 
 from .oracle_compare import assert_same_odds
 from .small_decks import DECKS, on_deck

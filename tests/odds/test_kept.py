@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, load
 
 from feltworks.cards import Card, decks
 from feltworks.hands import rankings
@@ -17,8 +18,6 @@ from feltworks.odds.kept import KeptCounts, counts_folder
 from feltworks.odds.progressive import JackpotError
 from feltworks.odds.report import OddsSettings, recalled, report
 from feltworks.odds.whatif import read_changes, tables_of_wager, with_pays
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load
 
 ROOT = Path(__file__).parents[2]
 TCP = EXAMPLES_DIR / "three-card-poker.toml"

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from tests.ask.rules import Rules, load, load_text, without_cards
 
 from feltworks.cards import RANKS, SUITS, Deck, parse_cards
 from feltworks.odds import forward
@@ -20,9 +21,6 @@ from feltworks.odds.progress import silent
 from feltworks.odds.solver import Solver
 from feltworks.odds.strategy import Advisor
 from feltworks.odds.walk import Walk
-from feltworks.rules.handbook import without_cards
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.schema import Rules
 from feltworks.simulate.decisions import UNKNOWN, decision_tables
 
 from .oracle_compare import assert_same_odds

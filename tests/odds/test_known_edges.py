@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rules import KnownEdge, known_edges, load
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.readings import MONEY_SECTIONS
-from feltworks.rules.loader import load
-from feltworks.rules.readings import KnownEdge, known_edges
 
 
 @pytest.mark.parametrize(

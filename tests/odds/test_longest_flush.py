@@ -10,15 +10,13 @@ from math import comb
 
 import numpy as np
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, read, read_document
 
 from feltworks.cards import deck, parse_cards
 from feltworks.hands import HandError, Ranking, compile_ranking, parse_hand, ranking
 from feltworks.odds.analyse import analyse, refusal
 from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.errors import OddsRefused
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read, read_document
-from feltworks.rules.schema import Rules
 
 FULL = deck("standard-52")
 

@@ -12,8 +12,7 @@ from math import comb
 from typing import Any
 
 import pytest
-
-from feltworks.rules.schema import Rules
+from tests.ask.rules import Rules
 
 from .oracle import deal_everything
 from .oracle_counted import Counted, Row

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.schema import Rules
+from tests.ask.rules import Handbook, Rules
 
 from .oracle import deal_everything
 from .oracle_compare import assert_same_odds

@@ -10,15 +10,12 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import Handbook, Loaded, Rules, example_ids, game_ids, load_text, read
 from tests.cli.running import run
 
 import feltworks
 from feltworks.odds.analyse import analyse
 from feltworks.odds.naming import OutcomeWords
-from feltworks.rules.catalogue import example_ids, game_ids
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import Loaded, load_text, read
-from feltworks.rules.schema import Rules
 
 from .test_undecided import TWO_EACH
 

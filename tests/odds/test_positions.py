@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.ask.rules import Rules, load, load_text
 
 from feltworks.odds import backward, showdown
 from feltworks.odds.analyse import analyse
@@ -14,8 +15,6 @@ from feltworks.odds.chunks import BoardChunk
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.positions import Positions
 from feltworks.odds.solver import Solver
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.schema import Rules
 
 from .oracle_compare import assert_same_odds
 

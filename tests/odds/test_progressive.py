@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.ask.rules import Handbook, load
 
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.progressive import (
@@ -22,8 +23,6 @@ from feltworks.odds.progressive import (
 )
 from feltworks.odds.result import Outcome, WagerOdds
 from feltworks.odds.side import side_wager
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 
 
 def counted(game, wager, **chosen):

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 
 from hypothesis import HealthCheck, Phase, given, settings
+from tests.ask.rules import Rules
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
-from feltworks.rules.schema import Rules
 
 from .oracle_compare import assert_same_odds
 from .oracle_play import Play

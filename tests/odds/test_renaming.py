@@ -6,10 +6,10 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from tests.ask.rules import Rules
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.result import Analysis, WagerOdds
-from feltworks.rules.schema import Rules
 
 from .renaming import KEPT, Renaming
 from .small_decks import DECKS, Document, dealt_from, shipped, with_options

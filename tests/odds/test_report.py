@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, load
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
@@ -10,8 +11,6 @@ from feltworks.odds.progressive import JackpotError, at_jackpot, progressive
 from feltworks.odds.report import OddsSettings, other_pays, report
 from feltworks.odds.whatif import PayError
 from feltworks.players.expectation import Expectation
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load
 
 TCP = EXAMPLES_DIR / "three-card-poker.toml"
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import Rules, load
 
 from feltworks.odds import countedgame
 from feltworks.odds import kept as keeping
@@ -22,8 +23,6 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.tune import tune
 from feltworks.odds.walk import Walk
 from feltworks.odds.whatif import read_changes, with_pays
-from feltworks.rules.loader import load
-from feltworks.rules.schema import Rules
 
 GAME = Path(__file__).parent / "games" / "features" / "raise-once-the-earlier-the-more.toml"
 

@@ -10,6 +10,7 @@ from math import comb, prod
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rules import Handbook, Rules, load
 
 from feltworks.cards import Deck
 from feltworks.odds import rowcounts
@@ -17,9 +18,6 @@ from feltworks.odds.deals import every_deal, rows_at_most, ways_to_deal
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import is_decided_by_cards, side_wager
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
-from feltworks.rules.schema import Rules
 
 from .oracle import untouched_wager
 

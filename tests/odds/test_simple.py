@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, load, read
 from tests.cli.running import run
 from tests.odds.test_kinds import small
 
@@ -59,9 +60,6 @@ from feltworks.odds.walk import Walk
 from feltworks.reports.handouts import strategy_card
 from feltworks.reports.paper import AskedPaper
 from feltworks.reports.writing import markdown_of
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load, read
-from feltworks.rules.schema import Rules
 
 GAMES = Path(__file__).parent / "games"
 FEATURES = sorted(path.stem for path in (GAMES / "features").glob("*.toml"))

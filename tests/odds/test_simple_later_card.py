@@ -1,7 +1,8 @@
 """Rules to remember where a card of one's own comes after the open ones."""
 
+from tests.ask.rules import load_text
+
 from feltworks.odds.simple.search import simple_strategy
-from feltworks.rules.loader import load_text
 
 LATER_CARD = """
 [game]

@@ -12,6 +12,7 @@ from hashlib import sha256
 from itertools import combinations
 
 import pytest
+from tests.ask.rules import load, locate, read, read_text
 from tests.cli.running import refusal, run
 
 import feltworks
@@ -21,8 +22,6 @@ from feltworks.odds.kept import KeptCounts
 from feltworks.odds.report import OddsSettings, recalled, report
 from feltworks.odds.ties import tie_rule, tie_rule_words
 from feltworks.reports.theory import DealtRules, table_theory, theory_notes
-from feltworks.rules.catalogue import locate
-from feltworks.rules.loader import load, read, read_text
 from feltworks.web.odds_pages.counting import odds_answer
 from feltworks.web.odds_pages.playing import answer
 

@@ -8,12 +8,11 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, load_text, read_document
 
 from feltworks.odds.analyse import analyse
 from feltworks.odds.errors import OddsRefused
 from feltworks.odds.result import WagerOdds
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load_text, read_document
 
 RANKS = "2QKA"
 SHOE = {"ranks": " ".join(RANKS), "suits": "c d", "packs": 2, "removed": ["2d"]}

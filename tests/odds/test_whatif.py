@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Rules, load, load_text
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse
@@ -20,9 +21,6 @@ from feltworks.odds.solver import Solver
 from feltworks.odds.tune import rows_to_vary, tune, whole_odds
 from feltworks.odds.walk import Walk
 from feltworks.odds.whatif import read_changes, what_if, with_pays
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.schema import Rules
 
 TCP = EXAMPLES_DIR / "three-card-poker.toml"
 FEATURES = Path(__file__).parent / "games" / "features"

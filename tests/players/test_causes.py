@@ -4,15 +4,13 @@ import re
 from itertools import combinations
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Handbook, load
 
 from feltworks.cards import parse_cards
 from feltworks.players import causes
 from feltworks.players.blackjack import OptimalBlackjack
 from feltworks.players.blackjackcauses import BlackjackCauses
 from feltworks.players.causes import SAMPLE_SAYS, HandCauses
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 
 
 def figures(line):

@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
+from tests.ask.rounds import Decide
+
 import feltworks
 from feltworks.players.review import JudgedDecision, judged, session_review
-from feltworks.round import Decide
 
 
 def made(stage, chose, best, cost, cards="9c 9d"):

@@ -7,6 +7,7 @@ import json
 from datetime import date
 
 import pytest
+from tests.ask.rules import read
 from tests.cli.running import refusal, run
 
 from feltworks.odds.simple.search import simple_strategy
@@ -15,7 +16,6 @@ from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.paper import AskedPaper, MathematicsSettings, PaperError
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.rules.loader import read
 
 DAY = date(2026, 11, 16)
 

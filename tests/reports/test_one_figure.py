@@ -13,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
+from tests.ask.rules import game_ids, read
 
 from feltworks.odds.naming import OutcomeWords
 from feltworks.reports import mathematics
@@ -21,8 +22,6 @@ from feltworks.reports.comparing import comparison
 from feltworks.reports.felt import felt_svg
 from feltworks.reports.packet import PAPERS
 from feltworks.reports.paper import AskedPaper, MathematicsSettings, Paper, PaperError, percent
-from feltworks.rules.catalogue import game_ids
-from feltworks.rules.loader import read
 
 MAIN = "All required wagers"
 TIES = "Where choices are worth the same"

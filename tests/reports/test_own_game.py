@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from tests.ask.rules import load_text, locate, read
 from tests.cli.running import run
 
 from feltworks.reports import handouts
@@ -11,8 +12,6 @@ from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import AskedPaper, MathematicsSettings
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of
-from feltworks.rules.catalogue import locate
-from feltworks.rules.loader import load_text, read
 from feltworks.rules.prose import bonus_words
 
 DAY = date(2026, 11, 16)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 import pytest
+from tests.ask.rules import Handbook, load_text, read
 from tests.cli.running import refusal, run
 from tests.odds.small_decks import DECKS, on_deck
 from tests.odds.test_ties import THREE_CARDS
@@ -29,8 +30,6 @@ from feltworks.reports.paper import (
     game_facts,
 )
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load_text, read
 from feltworks.simulate.randomtests import random_tests
 
 DAY = date(2026, 11, 16)

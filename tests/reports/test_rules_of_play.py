@@ -6,6 +6,8 @@ from datetime import date
 from functools import cache
 
 import pytest
+from tests.ask.rounds import Dealt, Decide
+from tests.ask.rules import EXAMPLES_DIR, Handbook, clauses_of, game_ids, games_with_clauses, read
 
 from feltworks.cards import join_cards
 from feltworks.reports import examples
@@ -13,12 +15,6 @@ from feltworks.reports.examples import example_hands, example_round, example_rou
 from feltworks.reports.paper import AskedPaper
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.round import Decide
-from feltworks.round.operations import Dealt
-from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
-from feltworks.rules.clauses import clauses_of, games_with_clauses
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import read
 from feltworks.rules.prose import row_words
 
 DAY = date(2026, 11, 16)

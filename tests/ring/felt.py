@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from feltworks.cards import Card, parse_cards
-from feltworks.ring import RingPlan, RingRound
-from feltworks.round import (
+from tests.ask.rounds import (
     Bet,
     Button,
     Deal,
@@ -21,12 +19,16 @@ from feltworks.round import (
     Move,
     NoMoreBets,
     Operation,
+    RingPlan,
+    RingRound,
+    Shown,
     SitIn,
     Terms,
 )
+from tests.ask.rules import load
+
+from feltworks.cards import Card, parse_cards
 from feltworks.round.core.order import DealerAct
-from feltworks.round.operations import Shown
-from feltworks.rules.loader import load
 
 GAME = "mini-tex-ring"
 LIMITS = Limits(1000, 4000, 100, 5000, (100, 500, 2500))

@@ -8,13 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tests.ask.rounds import Burnt, Dealt, Irregularity, OpenTable, RingPlan, RingRound, Terms
 from tests.golden import table_of, whole_deck, write_all
 
 from feltworks.cards import Reveal
-from feltworks.pit import OpenTable
-from feltworks.ring import RingPlan, RingRound
-from feltworks.round import Irregularity, Terms
-from feltworks.round.operations import Burnt, Dealt
 
 from .felt import GAME, LIMITS, opened, played
 

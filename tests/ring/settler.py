@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import groupby
 
-from feltworks.ring.operations import Anted, Posted, Taken, Uncalled, Wagered
-from feltworks.round import Button, SitIn
-from feltworks.round.operations import Dealt, Folded
+from tests.ask.rounds import Anted, Button, Dealt, Folded, Posted, SitIn, Taken, Uncalled, Wagered
 
 
 def contributions(log):

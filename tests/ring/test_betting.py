@@ -1,14 +1,23 @@
 """Betting rounds: structures, the cap, all-ins, who may raise again, and who is asked at all."""
 
 import pytest
-
-from feltworks.pit import replay_text
-from feltworks.ring import RingPlan
-from feltworks.ring.operations import Posted, Taken, Uncalled, Wagered
-from feltworks.round import Decide, Irregularity, Limits, Reason, Terms
-from feltworks.round.transcript import Named, TranscriptError, write_transcript
-from feltworks.rules.catalogue import GAMES_DIR
-from feltworks.rules.loader import load, read
+from tests.ask.rounds import (
+    Decide,
+    Irregularity,
+    Limits,
+    Named,
+    Posted,
+    Reason,
+    RingPlan,
+    Taken,
+    Terms,
+    TranscriptError,
+    Uncalled,
+    Wagered,
+    replay_text,
+    write_transcript,
+)
+from tests.ask.rules import GAMES_DIR, load, read
 
 from .felt import LIMITS, amounts, choices, deal, entries, net, opened, plan, played
 

@@ -4,18 +4,26 @@ import random
 from math import sqrt
 
 import pytest
+from tests.ask.rounds import (
+    Closed,
+    Dealt,
+    Irregularity,
+    NoMoreBets,
+    RingPlan,
+    RingRound,
+    Seating,
+    Terms,
+    play_out,
+    player,
+    view,
+)
+from tests.ask.rules import load_text
 
 from feltworks.cards import Card
 from feltworks.odds.equity import PotHand
-from feltworks.pit import play_out
 from feltworks.players.ring.advice import advise, ring_position
 from feltworks.players.ring.bots import TEMPERS, BotError, bot, seat_bots
 from feltworks.players.ring.estimating import stronger_starts
-from feltworks.ring import RingPlan, RingRound, Seating
-from feltworks.round import Irregularity, NoMoreBets, Terms, player
-from feltworks.round.operations import Closed, Dealt
-from feltworks.round.views import view
-from feltworks.rules.loader import load_text
 
 from .felt import LIMITS, deal, opened, plan, played
 from .strangers import FIVE_ROUNDS, STUD_LIKE

@@ -1,14 +1,22 @@
 """The document's rules for players against players, one test to a sentence."""
 
 import pytest
+from tests.ask.rounds import (
+    Anted,
+    Burnt,
+    Deal,
+    Dealt,
+    Decide,
+    Gathered,
+    HandAnnounced,
+    Posted,
+    Seating,
+    StageBegun,
+    Taken,
+)
+from tests.ask.rules import OptionError, load
 
 from feltworks.cards import deck
-from feltworks.ring.operations import Anted, Gathered, HandAnnounced, Posted, Taken
-from feltworks.ring.seating import Seating
-from feltworks.round import Deal, Decide
-from feltworks.round.operations import Burnt, Dealt, StageBegun
-from feltworks.rules.loader import load
-from feltworks.rules.options import OptionError
 
 from .felt import amounts, choices, deal, entries, net, opened, plan, played, shown
 

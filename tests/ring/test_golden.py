@@ -3,9 +3,7 @@
 import re
 
 import pytest
-
-from feltworks.pit import replay_text
-from feltworks.round.transcript import TranscriptError
+from tests.ask.rounds import TranscriptError, replay_text
 
 from .golden_rounds import FOLDER
 

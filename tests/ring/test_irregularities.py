@@ -1,12 +1,24 @@
 """When something goes wrong between players: void rounds, void hands, play on."""
 
 import pytest
+from tests.ask.rounds import (
+    Button,
+    Closed,
+    Dealt,
+    Irregularity,
+    NoMoreBets,
+    PaidBack,
+    PutBack,
+    Ruled,
+    SitIn,
+    Taken,
+    Terms,
+    Voided,
+    balances,
+    foreseen,
+)
 
 from feltworks.cards import parse_cards
-from feltworks.ring.operations import PaidBack, PutBack, Taken
-from feltworks.round import Button, Irregularity, NoMoreBets, SitIn, Terms, balances
-from feltworks.round.declaring import foreseen
-from feltworks.round.operations import Closed, Dealt, Ruled, Voided
 
 from .felt import (
     LIMITS,

@@ -3,11 +3,10 @@
 from datetime import date
 
 import pytest
+from tests.ask.rounds import Bet, Limits, RingError, RingPlan, RingRound, SitIn, Terms, TermsError
+from tests.ask.rules import load, load_text
 
 from feltworks.regulation import ring_law
-from feltworks.ring import RingError, RingPlan, RingRound
-from feltworks.round import Bet, Limits, SitIn, Terms, TermsError
-from feltworks.rules.loader import load, load_text
 
 from .felt import amounts, choices, deal, plan
 from .strangers import FIVE_ROUNDS, STUD_LIKE

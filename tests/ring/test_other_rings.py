@@ -3,16 +3,29 @@
 import random
 
 import pytest
-
-from feltworks.pit import open_table
-from feltworks.ring.operations import HandAnnounced, KeptBeside
-from feltworks.round import Bet, Button, Deal, NoMoreBets, SitIn, Terms, balances, player
-from feltworks.round.chips import POT
-from feltworks.round.operations import Collected, Dealt, Folded, Shown, Turned
-from feltworks.round.payouts import Settled
-from feltworks.round.transcript import read_transcript
-from feltworks.round.views import view
-from feltworks.rules.loader import read_text
+from tests.ask.rounds import (
+    POT,
+    Bet,
+    Button,
+    Collected,
+    Deal,
+    Dealt,
+    Folded,
+    HandAnnounced,
+    KeptBeside,
+    NoMoreBets,
+    Settled,
+    Shown,
+    SitIn,
+    Terms,
+    Turned,
+    balances,
+    open_table,
+    player,
+    read_transcript,
+    view,
+)
+from tests.ask.rules import read_text
 
 from .felt import LIMITS, entries, played
 from .settler import did_take, should_take

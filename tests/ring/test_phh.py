@@ -3,12 +3,10 @@
 import sys
 
 import pytest
+from tests.ask.rounds import hand_history, player, seen
 
 import feltworks
 from feltworks.cli import main
-from feltworks.ring.phh import hand_history
-from feltworks.round.viewers import player
-from feltworks.round.views import seen
 
 
 def read_by_pokerkit(text):

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.ask.rounds import GivenUp, HandAnnounced, Taken
 
-from feltworks.ring.operations import GivenUp, HandAnnounced, Taken
 from feltworks.ring.pots import Pot, best, pots, split
 
 from .felt import deal, entries, net, plan, shown

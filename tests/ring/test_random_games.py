@@ -8,32 +8,37 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from feltworks.pit import open_table
-from feltworks.ring import RingRound
-from feltworks.ring.operations import Gathered
-from feltworks.round import (
+from tests.ask.rounds import (
+    AUDITOR,
+    DEALER,
+    SPECTATOR,
+    TRAY,
     Bet,
+    Burnt,
     Button,
+    Closed,
     Deal,
+    Dealt,
     Decide,
+    Gathered,
     Irregularity,
     Limits,
     NoMoreBets,
     NotAllowed,
     Reason,
+    RingRound,
+    Shown,
     SitIn,
     Terms,
+    Voided,
     balances,
     net_cents,
+    open_table,
     player,
+    read_transcript,
+    view,
 )
-from feltworks.round.chips import TRAY
-from feltworks.round.operations import Burnt, Closed, Dealt, Shown, Voided
-from feltworks.round.transcript import read_transcript
-from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR
-from feltworks.round.views import view
-from feltworks.rules.loader import read
+from tests.ask.rules import read
 
 from .felt import GAME, plan
 from .settler import did_take, should_take

@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from tests.ask.rules import read, read_text
 
 from feltworks.cards import parse_cards
 from feltworks.odds.equity import PotHand
@@ -17,7 +18,6 @@ from feltworks.players.ring.estimating import (
     pot_estimate,
     stronger_starts,
 )
-from feltworks.rules.loader import read, read_text
 from feltworks.simulate.ringgames import prepare_ring
 
 from .strangers import FIVE_ROUNDS, STUD_LIKE

@@ -4,9 +4,9 @@ import random
 from statistics import mean, stdev
 
 import pytest
+from tests.ask.rounds import Irregularity, Terms
 
 from feltworks.ring.scorebook import Score, Scorebook
-from feltworks.round import Irregularity, Terms
 
 from .felt import LIMITS, deal
 from .test_random_games import at_random

@@ -10,28 +10,36 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from feltworks.cards import SEALED, PlayerSeed, Reveal, Shuffle, commit, player_seed
-from feltworks.cards.randomness import SeededRandomness
-from feltworks.pit import OpenTable, dealt, open_table
-from feltworks.ring.phh import hand_history
-from feltworks.round import (
+from tests.ask.rounds import (
+    AUDITOR,
+    SPECTATOR,
     Bet,
+    Burnt,
     Button,
+    Dealt,
     Decide,
     Irregularity,
     Limits,
     NoMoreBets,
+    OpenTable,
+    Shown,
     SitIn,
     Terms,
+    TranscriptError,
+    Turned,
+    dealt,
+    hand_history,
+    open_places,
+    open_table,
+    picture,
+    player,
+    read_transcript,
+    seen,
 )
-from feltworks.round.felt import picture
-from feltworks.round.operations import Burnt, Dealt, Shown, Turned
-from feltworks.round.sealing import open_places
-from feltworks.round.transcript import TranscriptError, read_transcript
-from feltworks.round.viewers import AUDITOR, SPECTATOR, player
-from feltworks.round.views import seen
-from feltworks.rules.loader import read
+from tests.ask.rules import read
+
+from feltworks.cards import SEALED, PlayerSeed, Reveal, Shuffle, commit, player_seed
+from feltworks.cards.randomness import SeededRandomness
 
 TABLES = [
     open_table(read("mini-tex-ring")),

@@ -5,11 +5,18 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rounds import (
+    Button,
+    NoMoreBets,
+    NotAllowed,
+    Posted,
+    RingRound,
+    Seating,
+    SitIn,
+    Terms,
+)
 
-from feltworks.ring import RingRound, Seating
 from feltworks.ring.layout import LARGEST_STACK_CENTS
-from feltworks.ring.operations import Posted
-from feltworks.round import Button, NoMoreBets, NotAllowed, SitIn, Terms
 
 from .felt import LIMITS, deal, entries, net, plan, played
 

@@ -5,43 +5,43 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.round.watching import known_cards
-
-from feltworks.cards import deck, parse_cards
-from feltworks.round import (
+from tests.ask.rounds import (
     AUDITOR,
     DEALER,
     SPECTATOR,
     Amounts,
     Bet,
-    Decide,
-    Irregularity,
-    Limits,
-    NoMoreBets,
-    PayoutLimits,
-    Settled,
-    Terms,
-    Tip,
-    balances,
-    player,
-)
-from feltworks.round.felt import picture
-from feltworks.round.movetext import read_move
-from feltworks.round.operations import (
     Burnt,
     Collected,
     Dealt,
+    Decide,
     Folded,
+    Irregularity,
+    JackpotPaid,
+    Limits,
+    NoMoreBets,
+    NotAllowed,
     Operation,
+    PayoutLimits,
+    Settled,
     Shown,
     StageBegun,
     Staked,
+    Terms,
+    Tip,
     Turned,
+    Undone,
+    balances,
+    picture,
+    player,
+    seen,
+    wager_results,
 )
-from feltworks.round.payouts import JackpotPaid, Undone, wager_results
-from feltworks.round.reasons import NotAllowed
+from tests.round.watching import known_cards
+
+from feltworks.cards import deck, parse_cards
+from feltworks.round.movetext import read_move
 from feltworks.round.termstext import read_terms, terms_lines
-from feltworks.round.views import seen
 
 CARDS = st.sampled_from(deck("spanish-41").cards)
 SEATS = st.integers(1, 9)
@@ -209,8 +209,8 @@ def test_amounts():
 
 
 def test_the_dealer_stops_at_what_cannot_go_on():
-    from feltworks.pit import DealerError, open_table, play_out
-    from feltworks.rules.loader import read
+    from tests.ask.rounds import DealerError, open_table, play_out
+    from tests.ask.rules import read
 
     opened = open_table(read("mini-tex")).open_round(Terms())
     fold = lambda round, seat: Decide(seat, "fold")  # noqa: E731

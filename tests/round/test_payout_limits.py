@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rounds import (
+    TOKES,
+    TRAY,
+    Bet,
+    Decide,
+    Irregularity,
+    JackpotPaid,
+    PayoutLimits,
+    Settled,
+    Terms,
+    Tip,
+    Undone,
+    balances,
+    net_cents,
+    read_transcript,
+    stack,
+    wager_results,
+    within_limits,
+)
 from tests.blackjack import rigging as blackjack
 from tests.ring import felt as ring
 from tests.table import rigging as table
 
 from feltworks.cli.wording import Wording
-from feltworks.round import (
-    Bet,
-    Decide,
-    Irregularity,
-    PayoutLimits,
-    Settled,
-    Terms,
-    Tip,
-    balances,
-    net_cents,
-)
-from feltworks.round.chips import TOKES, TRAY, stack
-from feltworks.round.payouts import JackpotPaid, Undone, wager_results, within_limits
-from feltworks.round.transcript import read_transcript
 
 FOURS = {1: "2s 2h 2d 2c 3c", 2: "3s 3h 3d Jo 4s", 3: "5s 5h 5d 5c 6c"}
 """Four of a kind: 25 to 1 on the ante."""

@@ -3,11 +3,9 @@
 import random
 
 import pytest
+from tests.ask.rules import Handbook, example_ids, game_ids, load
 
 from feltworks.round.core.reading import HandReader
-from feltworks.rules.catalogue import example_ids, game_ids
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 
 HANDS = [(game, hand) for game in (*game_ids(), *example_ids()) for hand in load(game).hands]
 

@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rounds import TranscriptError, read_transcript, replay_text
+from tests.ask.rules import locate
 
-from feltworks.pit import replay_text
 from feltworks.round import transcript
 from feltworks.round.textlines import action_lines
-from feltworks.round.transcript import TranscriptError, read_transcript
-from feltworks.rules.catalogue import locate
 
 GOLDEN = Path(__file__).parents[1] / "table" / "golden"
 TEXT = (GOLDEN / "mini-tex" / "step-13b-player-beats-a-qualified-dealer.toml").read_text()

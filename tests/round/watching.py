@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from tests.ask.rounds import AUDITOR, DEALER, SPECTATOR, Felt, Viewer, player
+
 from feltworks.cards import Card
-from feltworks.round.felt import Felt
-from feltworks.round.viewers import AUDITOR, DEALER, SPECTATOR, Viewer, player
 
 
 def all_viewers(seats: Iterable[int]) -> tuple[Viewer, ...]:

@@ -2,10 +2,9 @@
 
 from fractions import Fraction
 
+from tests.ask.rules import Handbook, Payment, Situation, load, load_text, settle
+
 from feltworks.cards import parse_cards
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.settlement import Payment, Situation, settle
 
 
 class Felt:

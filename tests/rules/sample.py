@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR
 
 SAMPLES = Path(__file__).parent / "games"
 LONG_FORMS = (

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.ask.rules import RefusalError
 
 from feltworks.rules.amounts import Money, Percent, Prize, Size
-from feltworks.rules.mistakes import RefusalError
 
 SMALL = st.integers(1, 9999)
 MULTIPLES = st.lists(

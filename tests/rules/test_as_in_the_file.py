@@ -3,12 +3,20 @@
 import re
 
 import pytest
+from tests.ask.rules import (
+    GAMES_DIR,
+    OptionError,
+    check_text,
+    example_ids,
+    game_ids,
+    load,
+    locate,
+    read,
+    read_text,
+    verdict_on,
+)
 from tests.cli.running import run
 
-from feltworks.rules.approved import verdict_on
-from feltworks.rules.catalogue import GAMES_DIR, example_ids, game_ids, locate
-from feltworks.rules.loader import check_text, load, read, read_text
-from feltworks.rules.options import OptionError
 from feltworks.web.odds_pages.worker import answered
 
 SPANISH = (GAMES_DIR / "spanish-poker.toml").read_text(encoding="utf-8")

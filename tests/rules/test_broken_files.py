@@ -5,10 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import RulesError, check_document, check_file, game_ids, load_text
 
-from feltworks.rules.catalogue import game_ids
-from feltworks.rules.loader import check_document, check_file, load_text
-from feltworks.rules.mistakes import RulesError
 from feltworks.rules.reading import LARGEST_BYTES
 
 from .sample import SAMPLES, SIXTH, edited, long_text, sample_text

@@ -8,13 +8,19 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import open_table
+from tests.ask.rules import (
+    GAMES_DIR,
+    STATES,
+    Rules,
+    clauses_of,
+    game_ids,
+    games_with_clauses,
+    load,
+    page,
+    read,
+)
 from tests.cli.running import refusal, run
-
-from feltworks.pit import open_table
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
-from feltworks.rules.clauses import STATES, clauses_of, games_with_clauses, page
-from feltworks.rules.loader import load, read
-from feltworks.rules.schema import Rules
 
 ROOT = Path(__file__).parents[2]
 CLAUSES = [

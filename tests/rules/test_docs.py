@@ -5,9 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import check_document, json_schema, load_text
 
-from feltworks.rules.jsonschema import json_schema
-from feltworks.rules.loader import check_document, load_text
 from feltworks.rules.reference import SECTIONS, reference
 
 from .felt import Felt

@@ -6,11 +6,9 @@ import tomllib
 from typing import Any
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, RulesError, guide, load, read_document
 
-from feltworks.rules.catalogue import EXAMPLES_DIR
 from feltworks.rules.checks.warned import warnings_about
-from feltworks.rules.guide import guide
-from feltworks.rules.loader import RulesError, load, read_document
 
 FILE = EXAMPLES_DIR / "baccarat.toml"
 PATCHES: list[tuple[str, object, str]] = [

@@ -1,12 +1,10 @@
 """Files that would keep a careless reader busy for ever: refused in time, never a traceback."""
 
 import pytest
+from tests.ask.rules import RulesError, check_document, find_ranking, load, read_text
 
 from feltworks.errors import FeltworksError
 from feltworks.rules.checks.names import circles, endless
-from feltworks.rules.handbook import find_ranking
-from feltworks.rules.loader import check_document, load, read_text
-from feltworks.rules.mistakes import RulesError
 from feltworks.rules.reading import endless_key_line, parse_document
 from feltworks.rules.schema.options import MOST_VALUES
 from feltworks.rules.schema.part import MOST

@@ -7,13 +7,23 @@ import random
 import tomllib
 
 import pytest
+from tests.ask.rules import (
+    GAMES_DIR,
+    Loaded,
+    approvals,
+    canonical_form,
+    check_file,
+    differences,
+    game_ids,
+    plain_rules,
+    read,
+    read_document,
+    read_text,
+    verdict_on,
+)
 
 from feltworks.cards import deck
 from feltworks.rules import loader
-from feltworks.rules.approved import approvals, verdict_on
-from feltworks.rules.catalogue import GAMES_DIR, game_ids
-from feltworks.rules.identity import canonical_form, differences, plain_rules
-from feltworks.rules.loader import Loaded, check_file, read, read_document, read_text
 
 from .sample import SIXTH, edited, sample_text
 

@@ -9,16 +9,23 @@ from typing import Any
 
 import pytest
 from pydantic import Field, create_model
+from tests.ask.rounds import TranscriptError, replay_text
+from tests.ask.rules import (
+    GAMES_DIR,
+    Loaded,
+    Rules,
+    canonical_form,
+    earlier_files,
+    game_ids,
+    load,
+    read,
+    read_document,
+    read_text,
+    verdict_on,
+)
 
-from feltworks.pit import replay_text
-from feltworks.round.transcript import TranscriptError
 from feltworks.rules import approved
 from feltworks.rules.amounts import Written
-from feltworks.rules.approved import verdict_on
-from feltworks.rules.catalogue import GAMES_DIR, earlier_files, game_ids
-from feltworks.rules.identity import canonical_form
-from feltworks.rules.loader import Loaded, load, read, read_document, read_text
-from feltworks.rules.schema import Rules
 from feltworks.rules.schema.options import Option, OptionId, OptionValue, ValueId
 from feltworks.rules.schema.part import PROSE, Id, Part
 from feltworks.rules.schema.settle import PayTable, Row

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from feltworks.rules.settlement import JackpotHit, share_jackpot
+from tests.ask.rules import JackpotHit, share_jackpot
 
 from .felt import Felt
 

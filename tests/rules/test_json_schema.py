@@ -5,11 +5,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
-
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR
-from feltworks.rules.jsonschema import LEFT_OUT, json_schema
-from feltworks.rules.loader import read_document
-from feltworks.rules.mistakes import RulesError
+from tests.ask.rules import (
+    EXAMPLES_DIR,
+    GAMES_DIR,
+    LEFT_OUT,
+    RulesError,
+    json_schema,
+    read_document,
+)
 
 from .plain_json_schema import complaints
 from .sample import LONG_FORMS, SAMPLES, edited, sample_text

@@ -3,8 +3,8 @@
 import tomllib
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR
 
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR
 from feltworks.rules.keylines import line_of_key
 
 TEXT = '''\

@@ -1,12 +1,18 @@
 """Reading a game by its id or its path, with the house's choices worked in."""
 
 import pytest
+from tests.ask.rules import (
+    GameError,
+    OptionError,
+    RulesError,
+    game_ids,
+    load,
+    load_text,
+    read,
+    read_text,
+)
 
 from feltworks.errors import FeltworksError
-from feltworks.rules.catalogue import GameError, game_ids
-from feltworks.rules.loader import load, load_text, read, read_text
-from feltworks.rules.mistakes import RulesError
-from feltworks.rules.options import OptionError
 
 from .sample import SAMPLES, SIXTH
 

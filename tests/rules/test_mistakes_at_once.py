@@ -4,12 +4,10 @@ the terminal as in the browser."""
 import re
 
 import pytest
+from tests.ask.rules import GAMES_DIR, RulesError, check_text, locate
 from tests.cli.running import run
 
 from feltworks.house import HouseFileError, read_house
-from feltworks.rules.catalogue import GAMES_DIR, locate
-from feltworks.rules.loader import check_text
-from feltworks.rules.mistakes import RulesError
 from feltworks.web.odds_pages.worker import answered
 
 TEXT = (GAMES_DIR / "mini-tex.toml").read_text(encoding="utf-8")

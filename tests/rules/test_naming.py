@@ -1,10 +1,9 @@
 """Cards named in the hands of a game that they fit."""
 
 import pytest
+from tests.ask.rules import Handbook, load
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
 from feltworks.rules.naming import NamingError, name_hands
 
 

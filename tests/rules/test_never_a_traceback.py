@@ -7,10 +7,7 @@ from datetime import date
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-from feltworks.rules.catalogue import game_ids
-from feltworks.rules.loader import check_document
-from feltworks.rules.mistakes import RulesError
+from tests.ask.rules import RulesError, check_document, game_ids
 
 from .sample import SAMPLES, sample_text
 

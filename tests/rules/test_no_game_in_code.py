@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.ask.rules import listings
+
 import feltworks
-from feltworks.rules.catalogue import listings
 
 SOURCE = Path(feltworks.__file__).parent
 NAMES = {word for game in listings() for word in (game.id, game.id.replace("-", " "), game.name)}

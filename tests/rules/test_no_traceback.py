@@ -3,14 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from tests.ask.rounds import open_table
+from tests.ask.rules import RulesError, check_document, load_text, read_text
 from tests.cli.running import run
 from tests.generic.random_play import play_at_random
 
 from feltworks.errors import FeltworksError
 from feltworks.odds.analyse import analyse, prepare, refusal
-from feltworks.pit import open_table
-from feltworks.rules.loader import check_document, load_text, read_text
-from feltworks.rules.mistakes import RulesError
 from feltworks.rules.reading import parse_document
 
 from .sample import edited, sample_text

@@ -4,9 +4,8 @@ import re
 import tomllib
 
 import pytest
+from tests.ask.rules import RulesError, check_document, read_document
 
-from feltworks.rules.loader import check_document, read_document
-from feltworks.rules.mistakes import RulesError
 from feltworks.rules.schema.part import MOST
 from feltworks.rules.shortforms import spell_out
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rules import RulesError, load, load_text
 from tests.cli.running import run
 
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.mistakes import RulesError
 from feltworks.rules.prose import procedure_words
 
 from .sample import edited, sample_text

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from tests.cli.running import run
-
-from feltworks.rules.catalogue import earlier_files, game_ids
-from feltworks.rules.loader import load, read, read_text
-from feltworks.rules.readings import (
+from tests.ask.rules import (
+    earlier_files,
     edge_words,
+    game_ids,
     known_edge,
     known_edges,
+    load,
     own_readings_of,
+    read,
+    read_text,
     readings_of,
 )
+from tests.cli.running import run
+
 from feltworks.rules.schema.part import parts_of
 
 from .sample import edited, sample_text

@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 import pytest
-
-from feltworks.rules.loader import check_file, load, load_text
+from tests.ask.rules import check_file, load, load_text
 
 from .felt import Felt
 from .sample import SAMPLES, edited, sample_text

@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 import pytest
-
-from feltworks.rules.settlement import JackpotHit
+from tests.ask.rules import JackpotHit
 
 from .felt import Felt
 

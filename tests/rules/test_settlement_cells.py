@@ -3,11 +3,7 @@
 from fractions import Fraction
 
 import pytest
-
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load_text
-from feltworks.rules.mistakes import RulesError
-from feltworks.rules.settlement import Situation, settle
+from tests.ask.rules import Handbook, RulesError, Situation, load_text, settle
 
 from .felt import Felt
 from .sample import SAMPLES, edited, sample_text

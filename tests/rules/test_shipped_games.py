@@ -3,13 +3,19 @@
 import tomllib
 
 import pytest
+from tests.ask.rounds import PitError, open_table
+from tests.ask.rules import (
+    GAMES_DIR,
+    Handbook,
+    OptionError,
+    check_file,
+    game_ids,
+    listings,
+    load,
+    read,
+)
 
 from feltworks.cards import deck
-from feltworks.pit import PitError, open_table
-from feltworks.rules.catalogue import GAMES_DIR, game_ids, listings
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import check_file, load, read
-from feltworks.rules.options import OptionError
 from feltworks.rules.schema.part import Part
 
 OPTIONS = {
@@ -151,7 +157,7 @@ def test_the_shelf_lists_the_games_without_opening_them_up():
 def test_decks_for_analysis_only_are_the_same_shoe_with_other_packs():
     eight = read("texas-21", {"decks": 8})
     assert eight.for_analysis_only == ("decks = 8",)
-    from feltworks.rules.handbook import Handbook
+    from tests.ask.rules import Handbook
 
     shoe = Handbook(eight.rules).deck
     assert (shoe.size, shoe.faces) == (416, deck("six-deck-shoe").faces)

@@ -4,11 +4,17 @@ import re
 import tomllib
 
 import pytest
+from tests.ask.rules import (
+    Loaded,
+    RulesError,
+    check_document,
+    example_ids,
+    game_ids,
+    read_document,
+    read_text,
+)
 
-from feltworks.rules.catalogue import example_ids, game_ids
 from feltworks.rules.checks.patches import values_to_try
-from feltworks.rules.loader import Loaded, check_document, read_document, read_text
-from feltworks.rules.mistakes import RulesError
 from feltworks.rules.shortforms import spell_out
 
 from .sample import LONG_FORMS, SIXTH, edited, long_text, sample_text

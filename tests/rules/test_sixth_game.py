@@ -5,9 +5,7 @@ import subprocess
 import sys
 
 import pytest
-
-from feltworks.rules.loader import check_file, read
-from feltworks.rules.settlement import Situation, settle
+from tests.ask.rules import Situation, check_file, read, settle
 
 from .felt import Felt
 from .sample import SIXTH
@@ -26,7 +24,7 @@ def feltworks(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_is_none_of_the_shipped_games(file):
-    from feltworks.rules.catalogue import game_ids
+    from tests.ask.rules import game_ids
 
     assert read(file).rules.game.id not in game_ids()
 

@@ -1,10 +1,9 @@
 """Cards and zones that a file cannot use, or does not."""
 
 import pytest
+from tests.ask.rules import RulesError, load_text
 
 from feltworks.rules.checks.warned import warnings_about
-from feltworks.rules.loader import load_text
-from feltworks.rules.mistakes import RulesError
 
 from .sample import edited, sample_text
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.ask.rounds import Bet, Decide, Irregularity, Tip
 from tests.golden import write_all
 
 from feltworks.cards import parse_cards
-from feltworks.round import Bet, Decide, Irregularity, Tip
 
 from .rigging import Rigged, bets
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from tests.ask.rounds import Decide, Limits, Move, NoMoreBets, OpenTable, PayoutLimits, Round, Terms
 from tests.golden import bets as bets
 from tests.golden import dealt_and_decided, next_place, whole_deck
 from tests.golden import lines as lines
@@ -17,8 +18,6 @@ from tests.golden import settled as settled
 from tests.golden import table_of as table
 
 from feltworks.cards import Card, Reveal, parse_cards
-from feltworks.pit import OpenTable
-from feltworks.round import Decide, Limits, Move, NoMoreBets, PayoutLimits, Round, Terms
 
 SALT = "00" * 32
 

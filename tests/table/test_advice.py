@@ -4,13 +4,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import Bet, Decide, Irregularity
+from tests.ask.rules import without_cards
 
 from feltworks.cards import parse_cards
 from feltworks.cli.playtable import advice_lines
 from feltworks.odds.positionadvice import PositionError
 from feltworks.players.optimal import Optimal, position
-from feltworks.round import Bet, Decide, Irregularity
-from feltworks.rules.handbook import without_cards
 
 from .rigging import Rigged, bets, table
 

@@ -1,19 +1,21 @@
 """A wager that is given up and still claims a part of a jackpot: paid with the others' shares."""
 
-from feltworks.cards import parse_cards
-from feltworks.round import (
+from tests.ask.rounds import (
     Bet,
     Deal,
     Decide,
     Irregularity,
     JackpotPaid,
+    JackpotUndone,
     NoMoreBets,
+    Returned,
+    TablePlan,
+    TableRound,
     Terms,
 )
-from feltworks.round.operations import Returned
-from feltworks.round.payouts import JackpotUndone
-from feltworks.rules.loader import load_text
-from feltworks.table import TablePlan, TableRound
+from tests.ask.rules import load_text
+
+from feltworks.cards import parse_cards
 
 KIND = "misbet"
 RULES = """

@@ -9,21 +9,28 @@ import random
 from collections import Counter
 
 import pytest
+from tests.ask.rounds import (
+    Bet,
+    Burnt,
+    Compared,
+    Dealt,
+    Decide,
+    NoMoreBets,
+    Round,
+    Settled,
+    StageBegun,
+    TablePlan,
+    TableRound,
+    Terms,
+    play_out,
+)
+from tests.ask.rules import EXAMPLES_DIR, Handbook, guide, read
 from tests.cli.running import run
 from tests.golden import settled
 
 from feltworks.cards import Card
 from feltworks.cli.wording import Wording
-from feltworks.pit import play_out
-from feltworks.round import Bet, Decide, NoMoreBets, Round, Settled, Terms
-from feltworks.round.operations import Burnt, Dealt, StageBegun
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.guide import guide
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import read
 from feltworks.rules.prose import settling_rows
-from feltworks.table import TablePlan, TableRound
-from feltworks.table.operations import Compared
 
 RANKS = "23456789TJQKA"
 NAMES = (

@@ -7,12 +7,12 @@ import sys
 import time
 
 import pytest
+from tests.ask.rules import load, read
 
 from feltworks.cli import main, playbanked
 from feltworks.cli.playbanked import signed_dollars
 from feltworks.cli.terminal import console
 from feltworks.players.expectation import BackgroundCount, Expectation
-from feltworks.rules.loader import load, read
 
 COUNTING = "what was to be expected is still being counted."
 KNOWN = re.compile(r"; with the best play to be expected: ([+-]\$[\d.]+)\.")

@@ -5,20 +5,30 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
+from tests.ask.rounds import (
+    AUDITOR,
+    Bet,
+    Deal,
+    Decide,
+    DeckPutAway,
+    Discarded,
+    NoMoreBets,
+    Shown,
+    Terms,
+    open_places,
+    open_table,
+    play_out,
+    player,
+    sealed_log,
+    view,
+)
+from tests.ask.rules import EXAMPLES_DIR, read, read_document
 
 from feltworks.cards import parse_cards
 from feltworks.cli.playtable import advice_lines
 from feltworks.cli.prompts import choice_keys, read_answer
-from feltworks.pit import open_table, play_out
 from feltworks.players.mechanisms import table_causes
 from feltworks.players.optimal import Optimal, position
-from feltworks.round import Bet, Deal, Decide, NoMoreBets, Terms
-from feltworks.round.operations import DeckPutAway, Discarded, Shown
-from feltworks.round.sealing import open_places, sealed_log
-from feltworks.round.viewers import AUDITOR, player
-from feltworks.round.views import view
-from feltworks.rules.catalogue import EXAMPLES_DIR
-from feltworks.rules.loader import read, read_document
 from feltworks.simulate.enginegames import EngineJob
 
 DECK = parse_cards("Js 2s Jd 3s Qs 4s Ks 5s As 6s Ts 9h 9d 9c 8h 8d")

@@ -3,9 +3,8 @@
 from functools import cache
 
 import pytest
-
-from feltworks.round.payouts import Settled
-from feltworks.rules.loader import load
+from tests.ask.rounds import Settled
+from tests.ask.rules import load
 
 from .golden_rounds import ROUNDS
 

@@ -1,27 +1,34 @@
 """Irregularities: what the rules say follows, else what the house says, else a void round."""
 
 import pytest
+from tests.ask.rounds import (
+    SPECTATOR,
+    TRAY,
+    Bet,
+    Burnt,
+    CardCheck,
+    Closed,
+    Decide,
+    Irregularity,
+    JackpotUndone,
+    NotAllowed,
+    Reason,
+    Returned,
+    Ruled,
+    Terms,
+    Undone,
+    Voided,
+    balances,
+    jackpot,
+    picture,
+    stack,
+    view,
+)
+from tests.ask.rules import load
 from tests.round.watching import all_viewers
 
 from feltworks.cards import parse_cards
-from feltworks.round import (
-    Bet,
-    CardCheck,
-    Decide,
-    Irregularity,
-    NotAllowed,
-    Reason,
-    Terms,
-    balances,
-)
-from feltworks.round.chips import TRAY, jackpot, stack
-from feltworks.round.felt import picture
-from feltworks.round.operations import Burnt, Closed, Returned, Ruled, Voided
-from feltworks.round.payouts import JackpotUndone, Undone
 from feltworks.round.terms import KINDS
-from feltworks.round.viewers import SPECTATOR
-from feltworks.round.views import view
-from feltworks.rules.loader import load
 
 from .golden_rounds import BOARD, DEALER, five, hold
 from .rigging import Rigged, bets, table
@@ -137,7 +144,7 @@ def test_the_last_hand_voided_ends_the_round():
 
 
 def test_a_hand_can_be_voided_between_two_cards():
-    from feltworks.round import Deal, NoMoreBets
+    from tests.ask.rounds import Deal, NoMoreBets
 
     round = table("mini-tex").open_round(Terms(policy={"wrong-card-count": "void-seat"}))
     start = [Bet(1, "ante", 500), Bet(2, "ante", 500), NoMoreBets()]

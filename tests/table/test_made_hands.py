@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.rounds import SPECTATOR, Compared, Dealt, HandAnnounced, Qualified, Settled, seen
 from tests.generic.random_play import play_at_random
 from tests.generic.registered import games
 
 from feltworks.pit.holding import made_hands
-from feltworks.ring.operations import HandAnnounced
-from feltworks.round.operations import Dealt
-from feltworks.round.payouts import Settled
-from feltworks.round.viewers import SPECTATOR
-from feltworks.round.views import seen
-from feltworks.table.operations import Compared, Qualified
 
 
 @pytest.mark.parametrize("entry", games(), ids=str)

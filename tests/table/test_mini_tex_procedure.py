@@ -1,12 +1,25 @@
 """Mini-Tex at the table, by the steps of its dealing procedure."""
 
 import pytest
+from tests.ask.rounds import (
+    Arranged,
+    Bet,
+    Burnt,
+    Collected,
+    Compared,
+    Dealt,
+    Decide,
+    DeckPutAway,
+    KeptFaceDown,
+    Qualified,
+    Settled,
+    Shown,
+    Turned,
+    balances,
+    net_cents,
+)
 
 from feltworks.cards import parse_cards
-from feltworks.round import Bet, Decide, balances, net_cents
-from feltworks.round.operations import Arranged, Burnt, Collected, Dealt, DeckPutAway, Shown, Turned
-from feltworks.round.payouts import Settled
-from feltworks.table.operations import Compared, KeptFaceDown, Qualified
 
 from .golden_rounds import BOARD, DEALER, hold, stay
 from .rigging import Rigged, bets, lines, settled
@@ -181,7 +194,7 @@ def test_pocket_poker_table_by_option():
 
 def test_pocket_poker_not_offered():
     table = Rigged(GAME, [], {}, options={"pocket_poker_table": "not-offered"}).table
-    from feltworks.round import Terms
+    from tests.ask.rounds import Terms
 
     reason = table.open_round(Terms()).why_not(Bet(1, "pocket-poker", 500))
     assert reason is not None and reason.rule == "not-offered"

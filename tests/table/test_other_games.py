@@ -6,18 +6,32 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.ask.rounds import (
+    AUDITOR,
+    Bet,
+    Burnt,
+    Compared,
+    Dealt,
+    Decide,
+    JackpotPaid,
+    Limits,
+    NoMoreBets,
+    NotAllowed,
+    PitError,
+    Settled,
+    Shown,
+    TableError,
+    TablePlan,
+    TakenBack,
+    Terms,
+    open_table,
+    player,
+    view,
+)
+from tests.ask.rules import read
 
 from feltworks.cards import parse_cards
-from feltworks.pit import PitError, open_table
-from feltworks.round import Bet, Decide, JackpotPaid, Limits, NoMoreBets, NotAllowed, Terms
 from feltworks.round.core.paying import amounts, won_cents
-from feltworks.round.operations import Burnt, Dealt, Shown
-from feltworks.round.payouts import Settled
-from feltworks.round.viewers import AUDITOR, player
-from feltworks.round.views import view
-from feltworks.rules.loader import read
-from feltworks.table import TableError, TablePlan
-from feltworks.table.operations import Compared, TakenBack
 
 from .rigging import Rigged, bets, lines, table
 

@@ -1,17 +1,29 @@
 """Pick 2 Poker at the table, by the paragraphs of its procedures."""
 
 import pytest
+from tests.ask.rounds import (
+    AUDITOR,
+    Arranged,
+    Bet,
+    Compared,
+    Decide,
+    Laid,
+    NoMoreBets,
+    NotAllowed,
+    PitError,
+    Qualified,
+    Settled,
+    Terms,
+    TermsError,
+    net_cents,
+    open_table,
+    player,
+    view,
+)
+from tests.ask.rounds import DEALER as DEALER_SEES
+from tests.ask.rules import read
 
 from feltworks.cards import parse_cards
-from feltworks.pit import PitError, open_table
-from feltworks.round import Bet, Decide, NoMoreBets, NotAllowed, Terms, TermsError, net_cents
-from feltworks.round.operations import Arranged
-from feltworks.round.payouts import Settled
-from feltworks.round.viewers import AUDITOR, player
-from feltworks.round.viewers import DEALER as DEALER_SEES
-from feltworks.round.views import view
-from feltworks.rules.loader import read
-from feltworks.table.operations import Compared, Laid, Qualified
 
 from .golden_rounds import DEALER, WEAK, five
 from .rigging import Rigged, bets, settled, table

@@ -1,14 +1,24 @@
 """Spanish Poker at the table, by the sentences of its rules of play."""
 
 import pytest
+from tests.ask.rounds import (
+    Arranged,
+    Collected,
+    Dealt,
+    Decide,
+    JackpotPaid,
+    KeptFaceDown,
+    Qualified,
+    Shown,
+    Tucked,
+    balances,
+    jackpot,
+    net_cents,
+    view,
+)
 from tests.round.watching import all_viewers
 
 from feltworks.cards import parse_cards
-from feltworks.round import Decide, JackpotPaid, balances, net_cents
-from feltworks.round.chips import jackpot
-from feltworks.round.operations import Arranged, Collected, Dealt, Shown
-from feltworks.round.views import view
-from feltworks.table.operations import KeptFaceDown, Qualified, Tucked
 
 from .golden_rounds import DEALER, five
 from .rigging import Rigged, bets, settled, table
@@ -218,7 +228,7 @@ def test_gran_is_paid_when_every_hand_has_been_seen():
 
 
 def test_a_table_with_the_gran_needs_its_posted_amount():
-    from feltworks.round import Terms, TermsError
+    from tests.ask.rounds import Terms, TermsError
 
     with pytest.raises(TermsError, match="posted amount of the jackpot gran"):
         table(GAME).open_round(Terms())

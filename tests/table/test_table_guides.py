@@ -5,14 +5,19 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import (
+    Operation,
+    SeatOperation,
+    TranscriptError,
+    WagerOperation,
+    ZoneOperation,
+    replay_text,
+)
 from tests.guides import blocks, check_examples
 
-from feltworks.pit import replay_text
 from feltworks.round import moves, operations, payouts
-from feltworks.round.operations import Operation, SeatOperation, WagerOperation, ZoneOperation
 from feltworks.round.terms import KINDS
 from feltworks.round.termstext import KEYS
-from feltworks.round.transcript import TranscriptError
 from feltworks.table import operations as of_the_table
 
 DOCS = Path(__file__).parents[2] / "docs"

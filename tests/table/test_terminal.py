@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import Decide, replay_text
 from tests.terminal import terminal
 
 from feltworks.cards import deck
@@ -18,8 +19,6 @@ from feltworks.cli.playbanked import BankedTable, signed_dollars
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.replay import LARGEST_BYTES
 from feltworks.cli.sitting import prizes_first
-from feltworks.pit import replay_text
-from feltworks.round import Decide
 
 from .golden_rounds import FOLDER, five
 from .rigging import Rigged, bets
@@ -68,9 +67,10 @@ def test_the_dealers_cards_are_not_shown_before_their_time(type_in):
 def test_a_question_mark_gives_the_exact_value_of_each_choice(type_in):
     from fractions import Fraction
 
+    from tests.ask.rules import load
+
     from feltworks.cards import parse_cards
     from feltworks.odds.strategy import Advisor
-    from feltworks.rules.loader import load
 
     said = type_in("play", "mini-tex", "--seed", "5", answers="\n?\nf\nq")
     hole = parse_cards(re.search(r"seat 1 hole (.+?) Ante", said.out)[1])

@@ -3,9 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from feltworks.round import Bet, Decide, Reason, Terms, Tip, balances
-from feltworks.round.chips import TOKES, TRAY, stack
+from tests.ask.rounds import TOKES, TRAY, Bet, Decide, Reason, Terms, Tip, balances, stack
 
 from .golden_rounds import DEALER, five
 from .rigging import Rigged, bets, table

@@ -3,9 +3,7 @@
 from datetime import date, datetime
 
 import pytest
-
-from feltworks.cards import parse_cards
-from feltworks.round import (
+from tests.ask.rounds import (
     Bet,
     Deal,
     Decide,
@@ -16,8 +14,12 @@ from feltworks.round import (
     Terms,
     TermsError,
     Tip,
+    balances,
+    spot,
+    stack,
 )
-from feltworks.round.chips import balances, spot, stack
+
+from feltworks.cards import parse_cards
 from feltworks.round.movetext import read_move
 
 from .rigging import Rigged, bets, table
@@ -203,8 +205,8 @@ def test_a_round_needs_a_wager():
 
 
 def test_a_small_deck_serves_only_so_many_seats():
-    from feltworks.rules.loader import read
-    from feltworks.table import TablePlan, TableRound
+    from tests.ask.rounds import TablePlan, TableRound
+    from tests.ask.rules import read
 
     rules = read("mini-tex").rules
     small = rules.model_copy(update={"game": rules.game.model_copy(update={"deck": "small-12"})})
@@ -276,9 +278,8 @@ def test_ante_and_raise_are_one_game_and_a_progressive_is_one():
 
 
 def test_spanish_poker_with_the_gran_as_a_fourth_game_is_one_too_many_in_2008():
-    from feltworks.pit import open_table
-    from feltworks.rules.catalogue import GAMES_DIR
-    from feltworks.rules.loader import read_text
+    from tests.ask.rounds import open_table
+    from tests.ask.rules import GAMES_DIR, read_text
 
     text = GAMES_DIR.joinpath("spanish-poker.toml").read_text("utf-8")
     start = text.index("[options.side_wagers]")
@@ -293,8 +294,8 @@ def test_spanish_poker_with_the_gran_as_a_fourth_game_is_one_too_many_in_2008():
 
 
 def test_of_six_games_three_must_be_small():
-    from feltworks.pit import open_table
-    from feltworks.rules.loader import read_text
+    from tests.ask.rounds import open_table
+    from tests.ask.rules import read_text
 
     sides = "".join(
         f'[wagers.s{n}]\nname = "S{n}"\nkind = "side"\n[settle.s{n}]\n'
@@ -386,8 +387,8 @@ def test_a_side_wager_alone_may_have_a_higher_minimum():
 
 def test_at_most_ante_raise_and_two_side_wagers():
     """The rules file says two; a layout that offers three still takes two from a seat."""
-    from feltworks.rules.loader import read
-    from feltworks.table import TablePlan, TableRound
+    from tests.ask.rounds import TablePlan, TableRound
+    from tests.ask.rules import read
 
     rules = read("spanish-poker").rules
     offer = rules.offer.model_copy(

@@ -3,11 +3,11 @@
 import random
 
 import pytest
+from tests.ask.rounds import DealerError
 from tests.web.room import DAY, open_floor, until
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, HouseError, practice_house
-from feltworks.pit import DealerError
 from feltworks.web.floor import dealing
 from feltworks.web.floor.runner import ACTS
 from feltworks.web.floor.state import Act, Due, Over, Playing, TableState, Waiting

@@ -2,10 +2,10 @@
 
 import httpx
 import pytest
+from tests.ask.rules import EXAMPLES_DIR
 from tests.web.room import open_room
 
 from feltworks.house import read_house
-from feltworks.rules.catalogue import EXAMPLES_DIR
 
 FILES = sorted(path.stem for path in EXAMPLES_DIR.glob("*.toml"))
 

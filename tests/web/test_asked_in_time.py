@@ -4,10 +4,10 @@ import asyncio
 import json
 from fractions import Fraction
 
+from tests.ask.rounds import Decide
 from tests.web.room import open_floor, until
 
 from feltworks.cards import parse_cards
-from feltworks.round import Decide
 from feltworks.web.floor.advice import advise
 from feltworks.web.floor.coach import Weighing
 from feltworks.web.floor.connections import Connection

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from tests.ask.rounds import Irregularity, dealt
 from tests.house.rooms import text
 from tests.web.room import DAY, QUICK, open_floor, open_room, until
 from tests.web.whims import Recorded, fails_once, in_play
@@ -18,8 +19,6 @@ from feltworks.house.errors import BooksAway
 from feltworks.house.keys import KeyLost
 from feltworks.house.opening import open_tables
 from feltworks.house.staff import put_on_staff
-from feltworks.pit import dealt
-from feltworks.round import Irregularity
 from feltworks.web.floor import cashier, ending, floor, table
 from feltworks.web.floor.ending import settle
 from feltworks.web.floor.floor import Floor

@@ -6,14 +6,14 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
+from tests.ask.rounds import Decide
+from tests.ask.rules import load
 
 from feltworks.cards import parse_cards
 from feltworks.errors import FeltworksError
 from feltworks.players import mechanisms
 from feltworks.players.advice import DecisionAdvice
 from feltworks.players.causes import HandCauses
-from feltworks.round import Decide
-from feltworks.rules.loader import load
 from feltworks.web.floor.advice import tell_session
 from feltworks.web.floor.coach import Weigher
 from feltworks.web.floor.connections import Connection

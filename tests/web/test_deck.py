@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from feltworks.pit import TableDeck, open_table, posted_seeds
-from feltworks.round import Terms
-from feltworks.rules.loader import read
+from tests.ask.rounds import TableDeck, Terms, open_table, posted_seeds
+from tests.ask.rules import read
 
 
 @pytest.mark.parametrize(

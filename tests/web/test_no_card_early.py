@@ -19,13 +19,21 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from tests.ask.rounds import (
+    Arranged,
+    Burnt,
+    Dealt,
+    Exposed,
+    Laid,
+    Moved,
+    Shown,
+    Turned,
+    read_transcript,
+)
 from tests.web.room import DAY, QUICK, open_room
 from tests.web.whims import Recorded, Whim, parsed
 
 from feltworks.house import House, practice_house
-from feltworks.round.operations import Arranged, Burnt, Dealt, Exposed, Moved, Shown, Turned
-from feltworks.round.transcript import read_transcript
-from feltworks.table.operations import Laid
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
@@ -197,10 +205,10 @@ def test_a_finished_round_of_a_running_shoe_tells_nothing_that_lay_face_down(tmp
 @pytest.mark.parametrize("seats", [set(), {1}, {2}])
 def test_the_judge_would_see_a_leak(seats):
     """Were the dealer's own log sent, the judge would object."""
+    from tests.ask.rounds import Bet, Deal, NoMoreBets, Terms, open_table
+    from tests.ask.rules import read
+
     from feltworks.cards import parse_cards
-    from feltworks.pit import open_table
-    from feltworks.round import Bet, Deal, NoMoreBets, Terms
-    from feltworks.rules.loader import read
 
     round = open_table(read("mini-tex")).open_round(Terms())
     round = round.play_all([Bet(1, "ante", 500), Bet(2, "ante", 500), NoMoreBets()])

@@ -6,13 +6,12 @@ from importlib.resources import files
 from random import Random
 
 import pytest
+from tests.ask.rounds import NotAllowed, Posted, SitIn
 from tests.web.room import DAY, QUICK
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, practice_house
 from feltworks.house.cardroom.room import read_house
-from feltworks.ring.operations import Posted
-from feltworks.round import NotAllowed, SitIn
 from feltworks.web.floor.floor import Floor
 from feltworks.web.seating.chairs import RingChairs, TakenChair
 from feltworks.web.serve import open_house

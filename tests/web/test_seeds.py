@@ -7,6 +7,7 @@ import time
 import tomllib
 from dataclasses import replace
 
+from tests.ask.rounds import read_transcript
 from tests.web.room import QUICK, open_room
 
 from feltworks.cards import (
@@ -19,7 +20,6 @@ from feltworks.cards import (
     verify,
     verify_card,
 )
-from feltworks.round.transcript import read_transcript
 
 
 async def give(seat, number, text):

@@ -2,12 +2,11 @@
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.ask.rounds import SPECTATOR, player, seen
 from tests.generic.random_play import play_at_random
 from tests.generic.registered import games, variants
 from tests.round.watching import all_viewers
 
-from feltworks.round.viewers import SPECTATOR, player
-from feltworks.round.views import seen
 from feltworks.web.floor.felt import SeenFelt, felt_now
 
 ANY, SEEDS = st.sampled_from(variants()), st.integers(0, 2**32)

@@ -218,7 +218,7 @@ def test_one_table_of_a_house_file_is_written_anew_and_nothing_else():
 
 
 def test_papers_of_a_text_and_a_packet_are_files(monkeypatch):
-    from feltworks.rules.catalogue import GAMES_DIR
+    from tests.ask.rules import GAMES_DIR
 
     text = (GAMES_DIR / "spanish-poker.toml").read_text(encoding="utf-8")
     question = {"question": "paper", "text": text, "options": {}, "pays": [], "kind": "rules"}

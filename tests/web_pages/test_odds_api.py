@@ -6,14 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, game_ids, load, read
 
 from feltworks.cards import parse_cards
 from feltworks.odds.analyse import analyse
 from feltworks.odds.plaindata import game_data
 from feltworks.odds.report import report
 from feltworks.odds.strategy import Advisor
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
-from feltworks.rules.loader import load, read
 from feltworks.rules.reading import LARGEST_BYTES
 from feltworks.web.odds_pages import counting
 from feltworks.web.odds_pages import worker as worker_module

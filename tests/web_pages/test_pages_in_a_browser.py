@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, game_ids
 from tests.axe import serious_faults
 from tests.chromium import Pages
 
 from feltworks.house import RoundQuery
-from feltworks.rules.catalogue import EXAMPLES_DIR, GAMES_DIR, game_ids
 from feltworks.web.odds_pages.counting import RulesQuestion
 from feltworks.web.odds_pages.jobqueue import OddsJobs
 

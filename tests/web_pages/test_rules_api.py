@@ -1,11 +1,9 @@
 """The rules pages tell what the file says, all of it, with the options that were chosen."""
 
 import pytest
+from tests.ask.rules import EXAMPLES_DIR, Handbook, game_ids, load, read
 
 from feltworks.cards import parse_cards
-from feltworks.rules.catalogue import EXAMPLES_DIR, game_ids
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load, read
 from feltworks.web.api.rules import rules_reply
 
 EXAMPLES = sorted(EXAMPLES_DIR.glob("*.toml"))

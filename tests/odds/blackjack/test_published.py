@@ -6,13 +6,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import load, read
 
 from feltworks.odds.blackjack.analysis import VALUE_WITHIN, BlackjackOdds
 from feltworks.odds.blackjack.firsthands import expected_value, start_value
 from feltworks.odds.blackjack.fromrules import blackjack_odds, dealt_from, shoe_of
 from feltworks.odds.blackjack.plays import weigh
 from feltworks.odds.blackjack.shoe import ACE, TEN, VALUES, Shoe
-from feltworks.rules.loader import load, read
 from feltworks.rules.schema.mechanisms import Blackjack
 
 from .analysed import odds

@@ -6,15 +6,13 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from tests.ask.rules import Handbook, Rules, load, load_text
 
 from feltworks.cards import Card
 from feltworks.odds.blackjack.fromrules import blackjack_odds
 from feltworks.odds.blackjack.shoe import value_of
 from feltworks.odds.moments import MAIN, round_moments
 from feltworks.odds.report import report
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load, load_text
-from feltworks.rules.schema import Rules
 
 RANKS = "23456789TJQKA"
 TEXT = """

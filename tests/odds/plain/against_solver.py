@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from types import ModuleType
 
+from tests.ask.rules import Rules
+
 from feltworks.odds.analyse import analyse
 from feltworks.odds.progressive import progressive
 from feltworks.odds.result import Analysis
 from feltworks.odds.strategy import Advisor
-from feltworks.rules.schema import Rules
 
 from ..oracle_compare import differences
 from ..oracle_counted import Counted

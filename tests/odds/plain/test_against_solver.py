@@ -9,12 +9,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from tests.ask.rules import Handbook, Rules, load
 
 from feltworks.odds.keys import KeysUsed
 from feltworks.odds.side import side_wager
-from feltworks.rules.handbook import Handbook
-from feltworks.rules.loader import load
-from feltworks.rules.schema import Rules
 
 from ..oracle_compare import rows_of
 from ..small_decks import DECKS, shipped
