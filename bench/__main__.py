@@ -19,8 +19,8 @@ def main(words: list[str]) -> int:
     if unknown := [name for name in names if name not in known]:
         print(f"no bench {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
         return 2
-    if options and names != ["mutate"]:
-        print(f"{options[0]}: options go with mutate alone", file=sys.stderr)
+    if options and names not in (["mutate"], ["mutants"]):
+        print(f"{options[0]}: options go with mutate or mutants alone", file=sys.stderr)
         return 2
     console = Console()
     for name in names or known:
