@@ -10,6 +10,8 @@ import pytest
 
 from feltworks.cli import EXTRAS
 
+from .running import refusal
+
 TEXT = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
 PROJECT = tomllib.loads(TEXT)["project"]
 PLAIN = {
@@ -25,6 +27,11 @@ NEEDS_MORE = {
     "chart": (["odds", "spanish-poker", "--chart", "out.html"], "charts"),
     "cluster": (["simulate", "spanish-poker", "--rounds", "9", "--workers", "2"], "cluster"),
     "rounds": (["simulate", "spanish-poker", "--rounds-to", "out.parquet"], "rounds"),
+}
+LINES = {
+    "altair": ["odds", "spanish-poker", "--chart", "out.html"],
+    "distributed": ["simulate", "spanish-poker", "--workers", "2"],
+    "typst": ["report", "spanish-poker", "--out", "out.pdf"],
 }
 WITHOUT = """
 import contextlib, io, json, sys
@@ -80,6 +87,18 @@ def test_a_command_that_needs_more_says_which_extra(ran, word):
     assert code == 2
     assert f'pip install "feltworks[{NEEDS_MORE[word][1]}]"' in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("package", LINES)
+def test_a_missing_package_is_named_with_its_extra_before_any_work(
+    package, capsys, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, package, None)
+    extra = EXTRAS[package]
+    assert refusal(capsys, *LINES[package]) == (
+        f'this needs {package}, which is not installed: pip install "feltworks[{extra}]"'
+    )
 
 
 def test_every_extra_that_is_named_exists():

@@ -62,6 +62,8 @@ class SimulationRun:
         if (self.tls_ca or self.tls_cert or self.tls_key) and self.cluster is None:
             raise CommandError("--tls-ca, --tls-cert, --tls-key: they are for --cluster tls://...")
         self._check_checkpoint()
+        if self.cluster is not None or self.workers is not None:
+            import distributed  # noqa: F401 - if it is missing, say so before the game is solved
         if self.rounds_to is not None:
             from feltworks.simulate.roundfiles import check_target
 

@@ -12,7 +12,15 @@ Importing this package registers the first with Gymnasium; its `make` imports it
 
 from __future__ import annotations
 
-import gymnasium
+try:
+    import gymnasium
+    import pettingzoo  # noqa: F401 - the import below needs it
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"learning environments need {missing.name}, which is not installed: "
+        'pip install "feltworks[research]"',
+        name=missing.name,
+    ) from None
 
 from feltworks.environments.house import HouseEnv
 from feltworks.environments.ring import RingEnv, ring_env

@@ -143,7 +143,7 @@ def as_frame(rows: Sequence[Mapping[str, Any]], library: str | None) -> Any:  # 
     """Rows of the same keys as a frame of polars or pandas, whichever is installed."""
     wanted = library or next((each for each in FRAMES if find_spec(each)), None)
     if wanted is None:
-        raise FeltworksError("a frame needs polars or pandas: pip install polars")
+        raise FeltworksError('a frame needs polars or pandas: pip install "feltworks[research]"')
     if wanted not in FRAMES or find_spec(wanted) is None:
         raise FeltworksError(f"{wanted} is not installed; frames are of {' or '.join(FRAMES)}")
     return import_module(wanted).DataFrame({key: [r[key] for r in rows] for key in rows[0]})

@@ -32,6 +32,9 @@ def check_target(path: Path) -> None:
     if path.suffix.lower() not in KINDS:
         raise ChartError(f"{path}: a chart is written to a file in {', '.join(KINDS)}")
     check_folder(path, ChartError)
+    # If one of them is missing, this is the time to say so.
+    import altair  # noqa: F401
+    import vl_convert  # noqa: F401
 
 
 def save_chart(path: Path, rules: Rules, analysis: Analysis) -> None:

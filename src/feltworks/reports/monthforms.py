@@ -13,7 +13,7 @@ from feltworks.house.jackpots.statement import JackpotPeriod
 from feltworks.reports.month import HouseReport, MonthLine
 from feltworks.reports.monthpaper import NO_ACTIVITY, month_facts, month_paper
 from feltworks.reports.paper import PaperError
-from feltworks.reports.writing import check_writable, pdf_of, write_bytes
+from feltworks.reports.writing import check_typesetter, check_writable, pdf_of, write_bytes
 
 FORMS = (".pdf", ".csv", ".xlsx")
 JACKPOT_COLUMNS = (*JackpotPeriod.__slots__[1:], "difference")
@@ -38,6 +38,11 @@ def check_month_target(path: Path) -> None:
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a report is written to a file in {', '.join(FORMS)}")
     check_writable(path)
+    form = path.suffix.lower()
+    if form == ".pdf":
+        check_typesetter()
+    elif form == ".xlsx":
+        import xlsxwriter  # noqa: F401 - if it is missing, say so before anything is counted
 
 
 def write_month(report: HouseReport, path: Path, made: date, command: str) -> list[Path]:

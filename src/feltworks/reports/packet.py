@@ -15,7 +15,13 @@ from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.mathematics import mathematics_report
 from feltworks.reports.paper import AskedPaper, Paper, PaperError, game_paper
 from feltworks.reports.rulesofplay import rules_of_play
-from feltworks.reports.writing import check_writable, markdown_of, pdf_of, write_bytes
+from feltworks.reports.writing import (
+    check_typesetter,
+    check_writable,
+    markdown_of,
+    pdf_of,
+    write_bytes,
+)
 
 MANIFEST = "manifest.json"
 PAPERS: Mapping[str, tuple[str, Callable[[AskedPaper], Paper]]] = {
@@ -37,6 +43,7 @@ def write_packet(asked: AskedPaper, folder: Path, command: Callable[[str], str])
     with system_errors_as(PaperError, folder):
         folder.mkdir(parents=True, exist_ok=True)
     check_writable(folder / MANIFEST)
+    check_typesetter()
     files: dict[str, bytes] = {}
     contents = []
     for kind, (purpose, make) in PAPERS.items():

@@ -24,6 +24,13 @@ def check_target(path: Path) -> None:
     if path.suffix.lower() not in FORMS:
         raise PaperError(f"{path}: a paper is written to a file in {' or '.join(FORMS)}")
     check_writable(path)
+    if path.suffix.lower() == ".pdf":
+        check_typesetter()
+
+
+def check_typesetter() -> None:
+    """Fail if Typst is not installed, before anything is computed and before charts are missed."""
+    import typst  # noqa: F401
 
 
 def check_writable(path: Path) -> None:
