@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes: none should compile the modules that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run check fast test lint warm docs bench crash clean
+.PHONY: run check fast test ship lint warm docs bench crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -24,6 +24,10 @@ fast: $(VENV)/.installed-dev
 test: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory --jobs=2 lint warm
 	$(BIN)/python -m pytest -n 5 --dist worksteal --durations=20
+
+# The wheel, installed outside this folder with no extra and with all, does what the README says.
+ship: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.ship
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

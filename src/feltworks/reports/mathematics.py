@@ -27,6 +27,8 @@ from feltworks.rules.schema import Rules
 
 def mathematics_report(asked: AskedPaper) -> Paper:
     """The report, with everything computed now."""
+    import altair  # noqa: F401 - if it is missing, say so before anything is counted
+
     rules, kept = asked.loaded.rules, KeptCounts.of_user(asked.loaded.chosen)
     found = report(rules, kept=kept, progress=asked.progress)
     moments = round_moments(found.rules, found.analysis, asked.progress)
