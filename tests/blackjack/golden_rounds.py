@@ -1,16 +1,17 @@
 """The golden rounds of blackjack: each shows one clause, with cards chosen for it.
 
-`python -m tests.blackjack.golden_rounds` writes them anew to `golden/`; look at what changed.
+`python -m tests.blackjack.golden_rounds` writes their files anew; look at what changed.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from tests.ask.rounds import Irregularity
 from tests.golden import write_all
 
-from .rigging import Rigged, bets
+from .rigging import GAME, Rigged, bets
 
 FOLDER = Path(__file__).with_name("golden")
 NO_PEEK = {"peek": "off"}
@@ -197,7 +198,9 @@ ROUNDS: dict[str, Rigged] = {
         extra=[Irregularity("exposed-dealer-card", "hole card flashed at the split")],
     ),
 }
+# The transcripts that are kept whole, by game.
+WHOLE = {GAME: "flop/settled-from-the-dealers-right-before-blackjack"}
 
 
 if __name__ == "__main__":
-    write_all(FOLDER, ROUNDS)
+    write_all(sys.modules[__name__])

@@ -1,10 +1,11 @@
 """The golden ring games: each shows one rule, with cards chosen for it.
 
-`python -m tests.ring.golden_rounds` writes them anew to `golden/`; look at what changed.
+`python -m tests.ring.golden_rounds` writes their files anew; look at what changed.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -30,6 +31,7 @@ class Golden:
     options: dict[str, str] = field(default_factory=dict)
     seating: dict[str, object] = field(default_factory=dict)
     ends: Irregularity | None = None
+    game: str = GAME
 
     @property
     def table(self) -> OpenTable:
@@ -111,7 +113,9 @@ ROUNDS = {
         [100] * 3, "raise call", ends=Irregularity("face-up-card", "the flop came too early")
     ),
 }
+# The transcripts that are kept whole, by game.
+WHOLE = {GAME: "best-hand-takes-the-pot"}
 
 
 if __name__ == "__main__":
-    write_all(FOLDER, ROUNDS)
+    write_all(sys.modules[__name__])

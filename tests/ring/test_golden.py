@@ -20,7 +20,7 @@ from .golden_rounds import FOLDER
     ],
 )
 def test_a_changed_line_is_found(line, changed):
-    text = (FOLDER / "best-hand-takes-the-pot.toml").read_text(encoding="utf-8")
+    text = (FOLDER / "mini-tex-ring.toml").read_text(encoding="utf-8")
     assert line in text
     with pytest.raises(TranscriptError) as caught:
         replay_text(text.replace(line, changed, 1))

@@ -13,8 +13,8 @@ from tests.ask.rules import locate
 from feltworks.round import transcript
 from feltworks.round.textlines import action_lines
 
-GOLDEN = Path(__file__).parents[1] / "table" / "golden"
-TEXT = (GOLDEN / "mini-tex" / "step-13b-player-beats-a-qualified-dealer.toml").read_text()
+TESTS = Path(__file__).parents[1]
+TEXT = (TESTS / "table" / "golden" / "mini-tex.toml").read_text()
 LINES = TEXT.split("\n")
 
 
@@ -247,7 +247,7 @@ def test_rules_of_ones_own_are_named_by_their_file(tmp_path):
         replay_text(TEXT, "round.toml", copy)
 
 
-FILES = sorted(GOLDEN.rglob("*.toml"))
+FILES = sorted(TESTS.glob("*/golden/*.toml"))
 
 
 @settings(max_examples=80, deadline=None)

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tests import golden
 from tests.ask.rounds import open_table
 from tests.ask.rules import (
     GAMES_DIR,
@@ -46,11 +47,11 @@ def exists(test: str) -> bool:
     """Whether there is that test, or that golden round, which is replayed and dealt anew."""
     file, _, name = test.partition("::")
     path = ROOT / file
-    if not name:
-        return path.is_file() and "golden" in path.parts
-    return (
-        path.is_file() and name.rpartition("::")[2].startswith("test_") and name in names_in(path)
-    )
+    if not path.is_file():
+        return False
+    if path.parent.name == "golden":
+        return name in golden.names_in(path)
+    return name.rpartition("::")[2].startswith("test_") and name in names_in(path)
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
@@ -69,7 +70,10 @@ def test_a_test_that_is_not_there_is_found():
     assert not exists(f"{here}::test_of_nothing")
     assert not exists(f"{here}::names_in")
     assert not exists("tests/rules/test_nothing.py::test_of_nothing")
-    assert not exists("tests/table/golden/mini-tex/nothing.toml")
+    assert exists("tests/table/golden/mini-tex.txt::step-13d-exact-tie-pushes")
+    assert not exists("tests/table/golden/mini-tex.txt::step-13d")
+    assert not exists("tests/table/golden/mini-tex.txt")
+    assert not exists("tests/table/golden/nothing.txt::step-13d-exact-tie-pushes")
 
 
 def test_every_game_with_a_document_has_its_clauses():

@@ -246,7 +246,7 @@ def golden() -> tuple[str, Loaded]:
     """A transcript as it is written today, and the rules it names."""
     from tests.table.golden_rounds import FOLDER
 
-    path = FOLDER / "mini-tex" / "step-13d-exact-tie-pushes.toml"
+    path = FOLDER / "mini-tex.toml"
     return path.read_text(encoding="utf-8"), read("mini-tex")
 
 

@@ -1,10 +1,11 @@
 """The golden rounds: each shows one clause of a game's document, with cards chosen for it.
 
-`python -m tests.table.golden_rounds` writes them anew to `golden/`; look at what changed.
+`python -m tests.table.golden_rounds` writes their files anew; look at what changed.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from tests.ask.rounds import Bet, Decide, Irregularity, Tip
@@ -408,7 +409,13 @@ ROUNDS |= {
         {"side_above_ante": "on"},
     ),
 }
+# The transcripts that are kept whole, by game.
+WHOLE = {
+    MINI: "step-13b-player-beats-a-qualified-dealer",
+    SPAN: "royal-and-cincos-in-one-round",
+    PICK: "irregularity-e-by-hand-the-house-plays-on",
+}
 
 
 if __name__ == "__main__":
-    write_all(FOLDER, ROUNDS)
+    write_all(sys.modules[__name__])

@@ -366,7 +366,7 @@ def test_spanish_poker_hands_are_secret_so_one_person_plays_one_seat(type_in):
 
 
 def test_spanish_poker_a_cincos_winner_is_told_his_prize_before_his_dollar():
-    golden = FOLDER / "spanish-poker" / "royal-and-cincos-in-one-round.toml"
+    golden = FOLDER / "spanish-poker.toml"
     log = replay_text(golden.read_text("utf-8"))[2].log
     told = [entry.line for entry in prizes_first(log) if "gran-progressive" in entry.line]
     assert told[-4:] == [
