@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from feltworks.cards import Card
+from feltworks.rules.amounts import Money, Percent, Prize, Size
 from feltworks.rules.approved import approvals, verdict_on
 from feltworks.rules.catalogue import (
     EXAMPLES_DIR,
@@ -13,11 +18,14 @@ from feltworks.rules.catalogue import (
     listings,
     locate,
 )
+from feltworks.rules.checks.patches import values_to_try
+from feltworks.rules.checks.warned import warnings_about
 from feltworks.rules.clauses import STATES, clauses_of, games_with_clauses, page
 from feltworks.rules.guide import guide
 from feltworks.rules.handbook import Handbook, Held, find_ranking, without_cards
 from feltworks.rules.identity import canonical_form, differences, plain_rules, stated_in_version_1
 from feltworks.rules.jsonschema import LEFT_OUT, json_schema
+from feltworks.rules.keylines import line_of_key
 from feltworks.rules.loader import (
     Loaded,
     RulesError,
@@ -31,7 +39,9 @@ from feltworks.rules.loader import (
     read_text,
 )
 from feltworks.rules.mistakes import RefusalError
+from feltworks.rules.naming import NamedHand, NamingError, name_hands
 from feltworks.rules.options import OptionError
+from feltworks.rules.prose import procedure_words
 from feltworks.rules.readings import (
     KnownEdge,
     edge_words,
@@ -40,13 +50,17 @@ from feltworks.rules.readings import (
     own_readings_of,
     readings_of,
 )
+from feltworks.rules.reference import SECTIONS, reference
 from feltworks.rules.schema import Rules
+from feltworks.rules.schema.part import parts_of
 from feltworks.rules.settlement import JackpotHit, Payment, Result, Situation, settle, share_jackpot
+from feltworks.rules.shortforms import spell_out
 
 __all__ = [
     "EXAMPLES_DIR",
     "GAMES_DIR",
     "LEFT_OUT",
+    "LIST_GAMES",
     "STATES",
     "GameError",
     "Handbook",
@@ -54,13 +68,19 @@ __all__ = [
     "JackpotHit",
     "KnownEdge",
     "Loaded",
+    "Money",
+    "NamedHand",
+    "NamingError",
     "OptionError",
     "Payment",
+    "Percent",
+    "Prize",
     "RefusalError",
     "Result",
     "Rules",
     "RulesError",
     "Situation",
+    "Size",
     "approvals",
     "canonical_form",
     "check_document",
@@ -71,20 +91,28 @@ __all__ = [
     "earlier_files",
     "edge_words",
     "example_ids",
+    "expanded",
     "find_ranking",
     "game_ids",
     "games_with_clauses",
     "guide",
+    "hands_named",
+    "is_expanded",
     "json_schema",
     "known_edge",
     "known_edges",
+    "line_of",
     "listings",
     "load",
     "load_text",
     "locate",
+    "notes_of_ours",
+    "option_values",
     "own_readings_of",
     "page",
+    "page_of_keys",
     "plain_rules",
+    "procedure",
     "read",
     "read_document",
     "read_text",
@@ -93,5 +121,56 @@ __all__ = [
     "share_jackpot",
     "stated_in_version_1",
     "verdict_on",
+    "warnings",
     "without_cards",
 ]
+
+LIST_GAMES = "from feltworks.rules.catalogue import listings; listings()"
+"""A statement that lists the games, for a process in which nothing is loaded yet."""
+
+
+def warnings(rules: Rules) -> dict[str, str]:
+    """What the author of a file without mistakes should look at again, by key."""
+    return {each.key: each.says for each in warnings_about(rules)}
+
+
+def notes_of_ours(rules: Rules) -> dict[str, str]:
+    """Where the document is silent: our choice by key."""
+    return {key: part.ours for key, part in parts_of(rules) if part.ours}
+
+
+def option_values(rules: Rules) -> list[tuple[str, str]]:
+    """List the values of every option; of a range of numbers, its ends."""
+    options = rules.options.items()
+    return [(id_, value) for id_, option in options for value in values_to_try(option)]
+
+
+def procedure(rules: Rules) -> str:
+    """Say what players and staff must and may not do."""
+    return " ".join(procedure_words(rules))
+
+
+def expanded(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a document in the long form."""
+    return spell_out(document).document
+
+
+def is_expanded(document: Mapping[str, Any]) -> bool:
+    """Whether nothing in a document is in a short form."""
+    found = spell_out(document)
+    return (found.mistakes, found.origins) == ([], {})
+
+
+def hands_named(rules: Rules, cards: tuple[Card, ...], hand: str | None = None) -> list[NamedHand]:
+    """Name cards in every hand of a game that they fit, or in one."""
+    return name_hands(Handbook(rules), cards, hand)
+
+
+def line_of(text: str, key: str) -> int | None:
+    """The line of a file's text on which a key stands."""
+    return line_of_key(text, key)
+
+
+def page_of_keys() -> tuple[str, set[str]]:
+    """The page that lists every key of a file, and the sections of the schema that it lists."""
+    return reference(), set(SECTIONS)

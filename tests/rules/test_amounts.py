@@ -5,9 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.ask.rules import RefusalError
-
-from feltworks.rules.amounts import Money, Percent, Prize, Size
+from tests.ask.rules import Money, Percent, Prize, RefusalError, Size
 
 SMALL = st.integers(1, 9999)
 MULTIPLES = st.lists(

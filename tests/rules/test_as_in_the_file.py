@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.ask.pages import answer_of_page
 from tests.ask.rules import (
     GAMES_DIR,
     OptionError,
@@ -16,8 +17,6 @@ from tests.ask.rules import (
     verdict_on,
 )
 from tests.cli.running import run
-
-from feltworks.web.odds_pages.worker import answered
 
 SPANISH = (GAMES_DIR / "spanish-poker.toml").read_text(encoding="utf-8")
 BEFORE, DOS_PARES = SPANISH.split("[pays.dos-pares]", 1)
@@ -50,7 +49,7 @@ def test_every_output_says_that_the_value_is_the_files_own(capsys, tmp_path):
     paper = tmp_path / "rules.md"
     assert run(capsys, "report", str(file), "--kind", "rules", "--out", str(paper)).code == 0
     assert "dos_pares_table = as-in-the-file" in paper.read_text(encoding="utf-8")
-    told = answered({"question": "odds", "text": TEN}, lambda what, done, of: None)["answer"]
+    told = answer_of_page(TEN)["answer"]
     (option,) = [each for each in told["game"]["options"] if each["id"] == "dos_pares_table"]
     assert option["chosen"] == option["default"] == "as-in-the-file"
     assert {"id": "as-in-the-file", "says": "the file says 10:1", "analysis_only": False} in (

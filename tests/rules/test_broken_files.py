@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from tests.ask.rules import RulesError, check_document, check_file, game_ids, load_text
 
-from feltworks.rules.reading import LARGEST_BYTES
-
 from .sample import SAMPLES, SIXTH, edited, long_text, sample_text
+
+LARGEST = 262_144
+"""As many bytes as a file may have."""
 
 BROKEN = [
     {"text": long_text, "sample": "three-queens", **case}
@@ -166,7 +167,7 @@ def test_a_file_that_is_no_rules_file_at_all(tmp_path, data, says):
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(tmp_path, monkeypatch):
     file = tmp_path / "game.toml"
-    file.write_text(SIXTH + "#" * LARGEST_BYTES)
+    file.write_text(SIXTH + "#" * LARGEST)
 
     def never(_text):
         raise AssertionError("it was parsed")
@@ -177,7 +178,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(tmp_path, monke
 
 
 def test_a_file_of_the_largest_size_is_read():
-    load_text(SIXTH + "#" * (LARGEST_BYTES - len(SIXTH.encode())), "game.toml")
+    load_text(SIXTH + "#" * (LARGEST - len(SIXTH.encode())), "game.toml")
 
 
 @pytest.mark.parametrize("path", ["missing.toml", "."])

@@ -6,9 +6,7 @@ import tomllib
 from typing import Any
 
 import pytest
-from tests.ask.rules import EXAMPLES_DIR, RulesError, guide, load, read_document
-
-from feltworks.rules.checks.warned import warnings_about
+from tests.ask.rules import EXAMPLES_DIR, RulesError, guide, load, read_document, warnings
 
 FILE = EXAMPLES_DIR / "baccarat.toml"
 PATCHES: list[tuple[str, object, str]] = [
@@ -76,8 +74,8 @@ def test_mistakes_are_told(path: str, value: object, told: str) -> None:
 @pytest.mark.parametrize(("path", "value", "key", "says"), WARNED)
 def test_rules_that_never_hold_are_warned_of(path: str, value: object, key: str, says: str) -> None:
     rules = read_document(patched(path, value), "baccarat.toml").rules
-    assert [(each.key, each.says) for each in warnings_about(rules)] == [(key, says)]
-    assert warnings_about(load(str(FILE))) == []
+    assert warnings(rules) == {key: says}
+    assert warnings(load(str(FILE))) == {}
 
 
 def test_the_rules_are_told_to_a_reader() -> None:

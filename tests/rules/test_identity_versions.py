@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
-from pydantic import Field, create_model
 from tests.ask.rounds import TranscriptError, replay_text
 from tests.ask.rules import (
     GAMES_DIR,
     Loaded,
-    Rules,
+    approvals,
     canonical_form,
     earlier_files,
     game_ids,
@@ -23,42 +21,12 @@ from tests.ask.rules import (
     read_text,
     verdict_on,
 )
-
-from feltworks.rules import approved
-from feltworks.rules.amounts import Written
-from feltworks.rules.schema.options import Option, OptionId, OptionValue, ValueId
-from feltworks.rules.schema.part import PROSE, Id, Part
-from feltworks.rules.schema.settle import PayTable, Row
-from feltworks.rules.schema.stages import Choice, Stage
-from feltworks.rules.schema.table import TableRules
-from feltworks.rules.schema.wagers import Wager
-from feltworks.rules.version1 import DEFAULTS, filled
+from tests.ask.schema import defaults, defaults_of_version_1, in_version_1, later_rules
 
 from .sample import edited, long_text, sample_text
 from .test_identity import identities
 
 # --- a key more --------------------------------------------------------------------------------
-
-
-def with_key(part: type[Part], **fields: Any) -> type[Part]:
-    """A section that has one key more, which is off unless it is switched on."""
-    return create_model(part.__name__, __base__=part, lights=(bool, False), **fields)
-
-
-@cache
-def later_rules() -> type[Part]:
-    """The schema of some later version: a key more in sections, rows, choices and option values."""
-    table = with_key(PayTable, rows=(tuple[with_key(Row), ...], ...))
-    stage = with_key(Stage, decide=(tuple[with_key(Choice), ...], ()))
-    values = (dict[ValueId, with_key(OptionValue)], Field(default_factory=dict))
-    return with_key(
-        Rules,
-        table=(later := with_key(TableRules), Field(default_factory=later)),
-        pays=(dict[Id, table], Field(default_factory=dict)),
-        stages=(tuple[stage, ...], ...),
-        wagers=(dict[Id, with_key(Wager)], ...),
-        options=(dict[OptionId, with_key(Option, values=values)], Field(default_factory=dict)),
-    )
 
 
 @pytest.fixture
@@ -159,7 +127,7 @@ def test_the_form_has_no_key_at_its_default_and_version_1_has_them_all():
     form = canonical_form(loaded.written, loaded.document)
     assert "irregularities" not in form and "mechanism" not in form["game"]
     assert "alone" not in form["wagers"]["ante"]
-    first = filled(form)
+    first = in_version_1(form)
     assert first["irregularities"]["misbet"] == "house-policy"
     assert first["game"]["mechanism"] == "table"
     assert first["wagers"]["ante"]["alone"] is False
@@ -168,62 +136,22 @@ def test_the_form_has_no_key_at_its_default_and_version_1_has_them_all():
 
 def test_no_default_of_then_has_changed():
     """A default that changes would give a file that leaves the key out another meaning unseen."""
-    recorded = dict(_recorded(DEFAULTS))
+    recorded, schema = defaults_of_version_1(), defaults()
     assert len(recorded) > 60
-    schema = dict(_schema_defaults(Rules))
     for path, default in recorded.items():
         if not path.startswith("options"):
             assert schema[path] == default, path
-
-
-def _recorded(defaults: Any, path: str = "") -> Any:
-    if isinstance(defaults, dict) and defaults:
-        for key, inside in defaults.items():
-            name = key.removesuffix("?")
-            yield from _recorded(inside, f"{path}.{name}" if path else name)
-    elif isinstance(defaults, list) and defaults:
-        yield from _recorded(defaults[0], f"{path}.*")
-    else:
-        yield path, defaults
-
-
-def _schema_defaults(part: type[Part], path: str = "") -> Any:
-    """Every key's default under its path, as it is recorded; sections are told key by key."""
-    for name, field in part.model_fields.items():
-        if name in PROSE:
-            continue
-        here = f"{path}.{field.alias or name}" if path else field.alias or name
-        if part.__name__ == "Settle":
-            here = f"{path}.*"
-        inside, steps = _section(field.annotation)
-        if inside is not None and inside is not Option:
-            yield from _schema_defaults(inside, f"{here}{steps}")
-        default = field.get_default(call_default_factory=True)
-        plain = str(default) if isinstance(default, Written) else default
-        yield here, list(plain) if isinstance(plain, tuple) else plain
-
-
-def _section(annotation: Any) -> tuple[type[Part] | None, str]:
-    """The section that a key holds, and the steps from the key to it."""
-    if isinstance(annotation, type) and issubclass(annotation, Part):
-        return annotation, ""
-    for inside in getattr(annotation, "__args__", ()):
-        found, steps = _section(inside)
-        if found is not None:
-            holds_many = getattr(annotation, "__origin__", None) in (dict, tuple)
-            return found, f".*{steps}" if holds_many else steps
-    return None, ""
 
 
 # --- who names a file by the version of then -----------------------------------------------------
 
 
 def test_an_approval_of_version_1_is_still_an_approval(monkeypatch):
-    listed = approved.approvals()
+    listed = approvals()
     first = tuple(
         replace(each, sha256={"1": each.sha256["1"]}) for each in listed if "1" in each.sha256
     )
-    monkeypatch.setattr(approved, "approvals", lambda: first)
+    monkeypatch.setattr("feltworks.rules.approved.approvals", lambda: first)
     for approval in first:
         shipped = [read(each) for each in (approval.game, *earlier_files(approval.game))]
         (then,) = [each for each in shipped if each.sha256_of_version_1 is not None]
@@ -236,7 +164,7 @@ def test_an_approval_of_version_1_is_still_an_approval(monkeypatch):
 
 
 def test_every_approval_is_listed_by_both_versions():
-    for approval in approved.approvals():
+    for approval in approvals():
         shipped = map(read, (approval.game, *earlier_files(approval.game)))
         named = [{"2": each.sha256, "1": each.sha256_of_version_1} for each in shipped]
         assert {"1": None, **approval.sha256} in named

@@ -3,9 +3,7 @@
 import tomllib
 
 import pytest
-from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR
-
-from feltworks.rules.keylines import line_of_key
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, line_of
 
 TEXT = '''\
 [game]
@@ -49,7 +47,7 @@ push.says = "it pushes"   # line 20
     ],
 )
 def test_a_key_stands_on_its_line_and_a_missing_one_near_its_table(key, line):
-    assert line_of_key(TEXT, key) == line
+    assert line_of(TEXT, key) == line
 
 
 FILES = sorted([*GAMES_DIR.glob("*.toml"), *EXAMPLES_DIR.glob("*.toml")])
@@ -60,13 +58,13 @@ def test_every_table_of_a_shipped_file_is_found(path):
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     for section, value in tomllib.loads(text).items():
-        assert section in lines[line_of_key(text, section) - 1]
+        assert section in lines[line_of(text, section) - 1]
         for key in value if isinstance(value, dict) else ():
-            assert key in lines[line_of_key(text, f"{section}.{key}") - 1]
+            assert key in lines[line_of(text, f"{section}.{key}") - 1]
 
 
 def test_quotes_that_nothing_closes_are_read_once():
     """Each was looked through again from every quote in it: hours for a long line."""
     text = "x = '''\"" + '\\"' * 200_000 + "\ny = 1\n"
-    assert line_of_key(text, "y") is None
-    assert line_of_key('x = "' + '\\"' * 200_000 + "\ny = [1]\n", "y") == 2
+    assert line_of(text, "y") is None
+    assert line_of('x = "' + '\\"' * 200_000 + "\ny = [1]\n", "y") == 2

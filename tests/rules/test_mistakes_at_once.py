@@ -4,11 +4,11 @@ the terminal as in the browser."""
 import re
 
 import pytest
+from tests.ask.pages import answer_of_page
 from tests.ask.rules import GAMES_DIR, RulesError, check_text, locate
 from tests.cli.running import run
 
 from feltworks.house import HouseFileError, read_house
-from feltworks.web.odds_pages.worker import answered
 
 TEXT = (GAMES_DIR / "mini-tex.toml").read_text(encoding="utf-8")
 MISTAKES = {
@@ -110,7 +110,7 @@ def test_terminal_and_browser_report_the_same_lines(capsys, tmp_path):
         re.match(r".*mine\.toml: line (\d+): (.*?): found", each) for each in said.err.splitlines()
     ]
     in_terminal = {each[2]: int(each[1]) for each in printed}
-    told = answered({"question": "odds", "text": text}, lambda what, done, of: None)
+    told = answer_of_page(text)
     in_browser = {each["key"]: each["line"] for each in told["mistakes"]}
     assert in_terminal == in_browser == found_in(text)
     assert {*in_browser} == {*keys}

@@ -1,14 +1,13 @@
 """Cards named in the hands of a game that they fit."""
 
 import pytest
-from tests.ask.rules import Handbook, load
+from tests.ask.rules import NamingError, hands_named, load
 
 from feltworks.cards import CardError, parse_cards
-from feltworks.rules.naming import NamingError, name_hands
 
 
 def named(game, cards, hand=None):
-    return name_hands(Handbook(load(game)), parse_cards(cards), hand)
+    return hands_named(load(game), parse_cards(cards), hand)
 
 
 def test_cards_are_taken_zone_by_zone():

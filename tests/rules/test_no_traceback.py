@@ -1,16 +1,17 @@
 """Files that once ended in a traceback: each gives an answer or one sentence now."""
 
+import re
+import tomllib
 from fractions import Fraction
 
 import pytest
+from tests.ask.odds import odds, why_not
 from tests.ask.rounds import open_table
-from tests.ask.rules import RulesError, check_document, load_text, read_text
+from tests.ask.rules import RulesError, check_document, check_text, load_text, read_text
 from tests.cli.running import run
 from tests.generic.random_play import play_at_random
 
 from feltworks.errors import FeltworksError
-from feltworks.odds.analyse import analyse, prepare, refusal
-from feltworks.rules.reading import parse_document
 
 from .sample import edited, sample_text
 
@@ -20,9 +21,10 @@ DRAW = sample_text("jacks-or-better").partition("[published]")[0]
 
 
 def mistakes(text: str) -> list[str]:
+    """What is wrong with a file, without the lines."""
     with pytest.raises(RulesError) as caught:
-        check_document(parse_document(text.encode(), "game.toml"), "game.toml")
-    return [str(mistake) for mistake in caught.value.mistakes]
+        check_text(text, "game.toml")
+    return [re.sub(r"^line \d+: ", "", str(mistake)) for mistake in caught.value.mistakes]
 
 
 @pytest.mark.parametrize("phrase", ["any hand", "any", "anything"])
@@ -31,7 +33,7 @@ def test_a_dealer_who_qualifies_with_any_hand_needs_no_cell_for_another(phrase):
     needs = 'qualifies = "queen high or better"'
     text = edited((needs, f'qualifies = "{phrase}"'), *changes, text=THREE_CARDS)
     left_out = edited((needs, 'player = "player"'), *changes, text=THREE_CARDS)
-    found, plain = (analyse(load_text(each)).wagers["main"] for each in (text, left_out))
+    found, plain = (odds(load_text(each))["main"] for each in (text, left_out))
     assert found.house_edge == plain.house_edge
     assert [row.id for row in found.outcomes] == [row.id for row in plain.outcomes]
     play_at_random(open_table(read_text(text)), 1)
@@ -46,11 +48,10 @@ def test_a_blackjack_stage_settles_a_side_wager_paid_by_a_total():
         ('hand = "pair"', 'hand = "18"'),
         text=BLACKJACK,
     )
-    rules = read_text(text).rules
-    odds = prepare(rules).wagers["perfect-pairs"]
+    pairs = odds(read_text(text).rules)["perfect-pairs"]
     # Two cards of ten points each: 96 of the 312 cards count ten.
-    perfect = next(row for row in odds.outcomes if odds.net(row) == 25)
-    assert Fraction(perfect.combinations, odds.combinations) == Fraction(96 * 95, 312 * 311)
+    perfect = next(row for row in pairs.outcomes if row.net == 25)
+    assert Fraction(perfect.combinations, pairs.combinations) == Fraction(96 * 95, 312 * 311)
     play_at_random(open_table(read_text(text)), 1)
 
 
@@ -106,7 +107,7 @@ def test_an_exchange_of_cards_that_count_points_is_refused_by_name():
         (rows, 'machine = { hand = "points", rows = ["9 pays 5:1"] }\n\n'),
         text=DRAW,
     )
-    assert str(refusal(load_text(text))).startswith(
+    assert str(why_not(load_text(text))).startswith(
         "totals.points: an exchange is weighed of hands"
     )
     play_at_random(open_table(read_text(text)), 1)
@@ -125,7 +126,7 @@ def test_deals_in_too_many_ways_are_refused_with_their_own_number():
         text=THREE_CARDS,
     )
     cells = '[settle]\nante = { win = "1:1", tie = "push", lose = "lose" }\n'
-    told = str(refusal(load_text(text[: text.index("[settle]")] + cells)))
+    told = str(why_not(load_text(text[: text.index("[settle]")] + cells)))
     assert "its cards can be dealt in " in told and f"at most {2**58:,} are counted" in told
 
 
@@ -158,7 +159,7 @@ def test_a_table_that_would_turn_a_players_cards_is_not_opened():
 
 def damaged(game: str, *way: str | int, put: object) -> list[str]:
     """What the check says of a shipped file with another value in one place."""
-    document = parse_document(sample_text(game).encode(), "game.toml")
+    document = tomllib.loads(sample_text(game))
     node = document
     for step in way[:-1]:
         node = node[step]

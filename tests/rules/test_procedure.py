@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.ask.rules import RulesError, load, load_text
+from tests.ask.rules import RulesError, load, load_text, procedure
 from tests.cli.running import run
-
-from feltworks.rules.prose import procedure_words
 
 from .sample import edited, sample_text
 
 
 def told(game, **options) -> str:
-    return " ".join(procedure_words(load(game, options)))
+    return procedure(load(game, options))
 
 
 def test_pick_2_completion_a_who_may_touch_wagers_and_where_cards_are_kept():

@@ -10,14 +10,13 @@ from tests.ask.rules import (
     known_edge,
     known_edges,
     load,
+    notes_of_ours,
     own_readings_of,
     read,
     read_text,
     readings_of,
 )
 from tests.cli.running import run
-
-from feltworks.rules.schema.part import parts_of
 
 from .sample import edited, sample_text
 
@@ -161,7 +160,7 @@ def test_a_reading_that_an_earlier_file_gave_no_choice_of_is_named(game, version
 
 @pytest.mark.parametrize("game", game_ids())
 def test_open_points_are_said_aloud(game, capsys):
-    ours = {key: part.ours for key, part in parts_of(load(game)) if part.ours}
+    ours = notes_of_ours(load(game))
     for key, words in OPEN_POINTS[game].items():
         assert words in ours[key]
     for silent in ("mini-tex", "pick-2-poker", "texas-21"):

@@ -16,7 +16,6 @@ from tests.ask.rules import (
 )
 
 from feltworks.cards import deck
-from feltworks.rules.schema.part import Part
 
 OPTIONS = {
     "mini-tex": {
@@ -130,12 +129,7 @@ def test_every_option_has_a_sentence_of_help_and_where_it_comes_from(game):
 @pytest.mark.parametrize("game", game_ids())
 def test_every_pay_table_and_published_figure_has_a_source(game):
     rules = load(game)
-    parts: list[Part] = [
-        rules.game,
-        *rules.pays.values(),
-        *rules.published,
-        *rules.jackpots.values(),
-    ]
+    parts = [rules.game, *rules.pays.values(), *rules.published, *rules.jackpots.values()]
     assert all(part.source for part in parts)
 
 

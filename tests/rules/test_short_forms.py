@@ -9,13 +9,13 @@ from tests.ask.rules import (
     RulesError,
     check_document,
     example_ids,
+    expanded,
     game_ids,
+    is_expanded,
+    option_values,
     read_document,
     read_text,
 )
-
-from feltworks.rules.checks.patches import values_to_try
-from feltworks.rules.shortforms import spell_out
 
 from .sample import LONG_FORMS, SIXTH, edited, long_text, sample_text
 
@@ -56,13 +56,12 @@ def test_the_short_file_is_the_long_file(game):
 
 @pytest.mark.parametrize("game", ["mini-tex", "pick-2-poker"])
 def test_every_value_of_every_option_makes_the_rules_it_made(game):
-    for id_, option in read_text(long_text(game)).rules.options.items():
-        for value in values_to_try(option):
-            short, long = (
-                played(read_text(text, chosen={id_: value}))
-                for text in (sample_text(game), long_text(game))
-            )
-            assert short == long, (id_, value)
+    for id_, value in option_values(read_text(long_text(game)).rules):
+        short, long = (
+            played(read_text(text, chosen={id_: value}))
+            for text in (sample_text(game), long_text(game))
+        )
+        assert short == long, (id_, value)
 
 
 @pytest.mark.parametrize(
@@ -77,20 +76,20 @@ def test_the_short_file_is_short(game, most):
 def test_a_file_in_the_long_form_is_left_as_it_is(game):
     """All that is added to one is what every part of it may leave out."""
     document = tomllib.loads(long_text(game))
-    spelled = spell_out(document)
-    assert (spelled.mistakes, spelled.origins) == ([], {})
-    assert spell_out(spelled.document).document == spelled.document
+    assert is_expanded(document)
+    long = expanded(document)
+    assert expanded(long) == long
     for row in (row for table in document.get("pays", {}).values() for row in table["rows"]):
         row.setdefault("id", row["hand"].replace(" ", "-"))
-    assert spelled.document["pays"] == document["pays"]
+    assert long["pays"] == document["pays"]
     for section in ("zones", "hands", "contests", "wagers", "settle"):
-        assert spelled.document.get(section) == document.get(section)
+        assert long.get(section) == document.get(section)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_file_that_is_spelled_out_is_the_same_file(game):
     short = tomllib.loads(sample_text(game))
-    spelled = check_document(spell_out(short).document, game)
+    spelled = check_document(expanded(short), game)
     assert identities(spelled) == identities(read_text(sample_text(game)))
     assert short == tomllib.loads(sample_text(game))
 

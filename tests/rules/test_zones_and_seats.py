@@ -1,9 +1,7 @@
 """Cards and zones that a file cannot use, or does not."""
 
 import pytest
-from tests.ask.rules import RulesError, load_text
-
-from feltworks.rules.checks.warned import warnings_about
+from tests.ask.rules import RulesError, load_text, warnings
 
 from .sample import edited, sample_text
 
@@ -32,7 +30,6 @@ def test_a_zone_that_nothing_uses_is_warned_of(deal, says):
         ('"3 down to dealer"', f'"3 down to dealer"{deal}'),
         text=THREE_CARDS,
     )
-    found = [each for each in warnings_about(load_text(text)) if each.key == "zones.extra"]
-    assert [each.says for each in found] == [says]
-    plain = warnings_about(load_text(THREE_CARDS)) + warnings_about(load_text(BLACKJACK))
-    assert not [each for each in plain if each.key.startswith("zones")]
+    assert warnings(load_text(text))["zones.extra"] == says
+    plain = [*warnings(load_text(THREE_CARDS)), *warnings(load_text(BLACKJACK))]
+    assert not [key for key in plain if key.startswith("zones")]
