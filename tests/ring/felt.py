@@ -24,11 +24,11 @@ from tests.ask.rounds import (
     Shown,
     SitIn,
     Terms,
+    next_place_of_ring,
 )
 from tests.ask.rules import load
 
 from feltworks.cards import Card, parse_cards
-from feltworks.round.core.order import DealerAct
 
 GAME = "mini-tex-ring"
 LIMITS = Limits(1000, 4000, 100, 5000, (100, 500, 2500))
@@ -74,7 +74,9 @@ def played(
     board: str = "",
 ) -> RingRound:
     """The round after those words; cards are dealt as they fall due."""
-    wanted = {seat: list(parse_cards(cards)) for seat, cards in (hole or {}).items()}
+    wanted: dict[int | None, list[Card]] = {
+        seat: list(parse_cards(cards)) for seat, cards in (hole or {}).items()
+    }
     wanted[0] = list(parse_cards(board))
     named = {card for cards in wanted.values() for card in cards}
     words, now = does.split(), start
@@ -95,18 +97,12 @@ def spoken(now: RingRound, word: str) -> Decide:
     return Decide(seat, choice, round(float(amount) * 100) if amount else None)
 
 
-def _dealt(now: RingRound, wanted: Mapping[int, list[Card]], named: set[Card]) -> RingRound:
+def _dealt(now: RingRound, wanted: Mapping[int | None, list[Card]], named: set[Card]) -> RingRound:
     while now.turn.waits_for == "card":
-        act = next_act(now)
-        due = wanted.get(act.place[0], []) if act.does == "deal" else []
+        due = wanted.get(next_place_of_ring(now), [])
         card = due.pop(0) if due else next(card for card in now.chances() if card not in named)
         now = now.play(Deal(card))
     return now
-
-
-def next_act(now: RingRound) -> DealerAct:
-    layout = now._layout
-    return layout.script[layout.script_at]
 
 
 def deal(stacks, does: str = "", *, hole=None, board="", **seating) -> RingRound:

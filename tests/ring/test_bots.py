@@ -18,17 +18,22 @@ from tests.ask.rounds import (
     view,
 )
 from tests.ask.rules import load_text
+from tests.ask.seats import (
+    BOTS,
+    BotError,
+    bot,
+    pot_advice,
+    pot_position,
+    seat_bots,
+    share_of_stronger_starts,
+)
 
-from feltworks.cards import Card
-from feltworks.odds.equity import PotHand
-from feltworks.players.ring.advice import advise, ring_position
-from feltworks.players.ring.bots import TEMPERS, BotError, bot, seat_bots
-from feltworks.players.ring.estimating import stronger_starts
+from feltworks.cards import parse_cards
 
 from .felt import LIMITS, deal, opened, plan, played
 from .strangers import FIVE_ROUNDS, STUD_LIKE
 
-POT = PotHand.of(plan().rules)
+RULES = plan().rules
 
 
 def seated(of, seats, cents=100_000):
@@ -74,7 +79,7 @@ def test_the_stronger_wins_from_the_weaker(weaker, stronger):
 @pytest.mark.parametrize("structure", ["fixed-limit", "spread-limit", "no-limit"])
 def test_a_full_ring_of_bots_plays_lawfully_to_the_end(structure):
     of = plan(structure=structure)
-    names = {seat: list(TEMPERS)[seat % 3] for seat in range(1, 11)}
+    names = {seat: BOTS[seat % 3] for seat in range(1, 11)}
     players = seat_bots(names, of.rules, seed=5)
     rng = random.Random(structure)
     seating = seated(of, names, 20_000)
@@ -96,7 +101,7 @@ def test_they_play_other_rules_files_too(text):
         assert isinstance(done.log[-1], Closed)
 
 
-@pytest.mark.parametrize("name", TEMPERS)
+@pytest.mark.parametrize("name", BOTS)
 def test_a_bot_that_sees_the_same_does_the_same_whatever_others_hold(name):
     """The hidden cards are changed behind its back: its view and its move stay what they were."""
     hands = [{3: "As Kd"}, {3: "As Kd", 1: "Ac Ah", 2: "Kc Kh"}, {3: "As Kd", 1: "2c 7h"}]
@@ -127,7 +132,7 @@ def test_an_unknown_bot_is_refused_with_those_there_are():
 class TestRingPosition:
     def test_a_seat_sees_its_cards_the_board_the_pot_and_who_did_what(self):
         now = deal([500] * 4, "raise call fold call bet", hole={3: "As Kd"}, board="2c 3d")
-        here = ring_position(view(now, player(3)), POT)
+        here = pot_position(view(now, player(3)), RULES)
         assert list(map(str, here.own)) == ["As", "Kd"]
         assert list(map(str, here.board)) == ["2c", "3d"]
         # Antes of $20, the folded small blind of $5, three times $20 and a bet of $10.
@@ -141,47 +146,47 @@ class TestRingPosition:
     def test_the_pot_is_what_a_short_stack_can_win(self):
         no_limit = plan(structure="no-limit", ante="off")
         now = deal([25, 500, 500], "raise100", of=no_limit)
-        here = ring_position(view(now, player(1)), POT)
+        here = pot_position(view(now, player(1)), RULES)
         # All in for $25 he plays for $25 of the raise and the big blind's $10.
         assert here.call_cents == 2_000
         assert here.pot_cents == 500 + 2_500 + 1_000
-        deep = ring_position(view(played(now, "fold"), player(2)), POT)
+        deep = pot_position(view(played(now, "fold"), player(2)), RULES)
         assert deep.pot_cents == 500 + 10_000 + 1_000
 
     def test_dead_chips_are_within_reach_and_a_void_hands_are_not(self):
         posting = plan(missed_blinds="post-both", ante="off")
         now = deal([500] * 4, of=posting, posts={4: "both"})
-        assert ring_position(view(now, player(3)), POT).pot_cents == 500 + 1_000 + 1_000 + 500
+        assert pot_position(view(now, player(3)), RULES).pot_cents == 500 + 1_000 + 1_000 + 500
         policy = {"face-up-card": "void-seat"}
         start = opened([500] * 4, of=posting, posts={4: "both"}, terms=Terms(LIMITS, policy=policy))
         void = played(start).play(Irregularity("face-up-card", "a card flew", 4))
-        assert ring_position(view(void, player(3)), POT).pot_cents == 500 + 1_000
+        assert pot_position(view(void, player(3)), RULES).pot_cents == 500 + 1_000
 
     def test_only_the_seat_to_act_can_be_asked(self):
         now = deal([500] * 3)
         with pytest.raises(AssertionError):
-            ring_position(view(now, player(1)), POT)
+            pot_position(view(now, player(1)), RULES)
 
 
 class TestAdvice:
     def test_against_one_or_two_it_is_counted_against_more_it_is_sampled(self):
         now = deal([500] * 4)
-        advice = advise(view(now, player(3)), POT)
+        advice = pot_advice(view(now, player(3)), RULES)
         assert advice.rivals == 3 and not advice.share.exact
         assert advice.share.standard_error > 0
         now = played(now, "call fold")
-        advice = advise(view(now, player(1)), POT)
+        advice = pot_advice(view(now, player(1)), RULES)
         assert advice.rivals == 2 and advice.share.exact
 
     def test_a_call_pays_when_the_part_of_the_pot_is_worth_its_price(self):
         strong = deal([500] * 2, "raise", hole={2: "As Ks"})
         weak = deal([500] * 2, "raise", hole={2: "7s 2d"})
         for now, pays in ((strong, True), (weak, True)):
-            advice = advise(view(now, player(2)), POT)
+            advice = pot_advice(view(now, player(2)), RULES)
             assert advice.price * 50 == 10, "$10 into a pot of $40"
             assert advice.pays is pays
         river = deal([500] * 2, "call check bet call bet", hole={2: "4s 2d"}, board="As Kh Qd")
-        advice = advise(view(river, player(2)), POT)
+        advice = pot_advice(view(river, player(2)), RULES)
         assert not advice.pays and advice.share.part < advice.price
 
     def test_a_short_stack_pays_its_price_of_the_pot_it_can_win(self):
@@ -191,18 +196,17 @@ class TestAdvice:
             of=plan(structure="no-limit", ante="off"),
             hole={1: "7s 2d"},
         )
-        advice = advise(view(now, player(1)), POT)
+        advice = pot_advice(view(now, player(1)), RULES)
         assert advice.price * 60 == 20, "$20 into a pot of $40, whatever lies beyond his reach"
         assert not advice.pays
 
     def test_staying_in_for_nothing_always_pays(self):
-        advice = advise(view(deal([500] * 2, "call"), player(2)), POT)
+        advice = pot_advice(view(deal([500] * 2, "call"), player(2)), RULES)
         assert advice.price == 0 and advice.pays
 
 
 def test_starting_hands_stand_in_the_order_of_their_strength():
-    stronger = stronger_starts(POT)
-    at = lambda text: stronger[tuple(POT.faces(map(Card.parse, text.split())))]  # noqa: E731
+    at = lambda text: share_of_stronger_starts(RULES, parse_cards(text))  # noqa: E731
     assert at("Ks Qs") == 0
     assert at("As Ks") < at("As Kd") < at("7s 2d") < 1
     assert at("As Ks") == at("Kc Ac")

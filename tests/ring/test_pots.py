@@ -1,18 +1,12 @@
 """Pots: side pots for any number of all-ins, ties, odd chips, and who shows."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from tests.ask.rounds import GivenUp, HandAnnounced, Taken
-
-from feltworks.ring.pots import Pot, best, pots, split
+from tests.ask.rounds import GivenUp, HandAnnounced, Taken, pots_of
 
 from .felt import deal, entries, net, plan, shown
-from .settler import pots_by_slices
 
 NO_ANTE = plan(ante="off", structure="no-limit")
 CHECKED_DOWN = "raise50 call call check check check check"
-PAID = st.lists(st.integers(0, 60), min_size=2, max_size=10)
 
 
 def all_in(stacks, does, hole, board="Qd 9h 7c"):
@@ -43,34 +37,25 @@ class TestSidePots:
         assert takes(done) == [(2, 100, 1), (1, 60, 0)]
 
     def test_a_folded_player_has_paid_but_plays_for_nothing(self):
-        assert pots([10, 30, 30, 20], [True, True, True, False]) == [
-            Pot(40, (0, 1, 2)),
-            Pot(50, (1, 2)),
-        ]
+        does = "raise20 call call raise30 call fold"
+        done = all_in([10, 30, 30, 100], does, {1: "As Ah", 2: "Ks Kh", 3: "2s 3h", 4: "Ac Ad"})
+        assert takes(done) == [(2, 50, 1), (1, 40, 0)]
 
     def test_folded_chips_above_everybody_still_in_stay_in_the_last_pot(self):
-        assert pots([10, 20, 35], [True, True, False]) == [Pot(30, (0, 1)), Pot(35, (1,))]
+        """No lawful round comes to that; a pot of nobody would lose the chips."""
+        assert pots_of([10, 20, 35], [True, True, False]) == [(30, (0, 1)), (35, (1,))]
 
     def test_dead_chips_belong_to_the_main_pot(self):
-        assert pots([10, 20, 20], [True, True, True], 5) == [Pot(35, (0, 1, 2)), Pot(20, (1, 2))]
-
-    def test_levels_that_only_folded_players_make_are_not_pots_of_their_own(self):
-        """Else each could have an odd chip of its own, and one tied player would get them all."""
-        assert pots([10, 10, 1, 2, 3], [True, True, False, False, False]) == [Pot(26, (0, 1))]
-
-    @given(PAID, st.data())
-    def test_pots_are_those_of_the_slices(self, paid, data):
-        some = st.lists(st.booleans(), min_size=len(paid), max_size=len(paid))
-        live = [is_in and put > 0 for is_in, put in zip(data.draw(some), paid, strict=True)]
-        if not any(live):
-            paid[0], live[0] = paid[0] + 1, True
-        places = range(len(paid))
-        made = pots(paid, live)
-        slices = pots_by_slices(
-            list(places), dict(enumerate(paid)), {}, {at for at in places if live[at]}
+        posting = plan(ante="off", structure="no-limit", missed_blinds="post-both")
+        done = deal(
+            [10, 100, 100, 100],
+            "raise50 call call call" + " check" * 6,
+            hole={1: "As Ah", 2: "Ks Kh", 3: "2s 3h", 4: "4s 5h"},
+            board="Qd 9h 7c",
+            of=posting,
+            posts={4: "both"},
         )
-        assert [(pot.cents, list(pot.players)) for pot in made] == slices
-        assert sum(pot.cents for pot in made) == sum(paid)
+        assert takes(done) == [(2, 120, 1), (1, 45, 0)]
 
 
 class TestTiesAndOddChips:
@@ -101,24 +86,6 @@ class TestTiesAndOddChips:
         done = deal([100] * 3, self.CHECKED, hole=cards, board="Kd 9h 7c", button=3, of=of)
         assert takes(done) == [(first, 13, 0), (5 - first, 12, 0)]
 
-    def test_several_odd_chips_go_one_each(self):
-        assert split(1100, 3, 100) == [400, 400, 300]
-        assert split(1000, 3, 100) == [400, 300, 300]
-
-    def test_loose_cents_stay_with_the_first(self):
-        assert split(1101, 2, 100) == [601, 500]
-        assert split(7, 2, 100) == [7, 0]
-
-    @given(st.integers(0, 10**6), st.integers(1, 10), st.sampled_from([1, 5, 100, 500]))
-    def test_a_split_pot_is_whole_and_no_part_is_more_than_a_chip_ahead(self, cents, ways, chip):
-        parts = split(cents, ways, chip)
-        assert sum(parts) == cents and len(parts) == ways
-        assert parts == sorted(parts, reverse=True)
-        assert parts[0] - parts[-1] < 2 * chip
-        if cents % chip == 0:
-            assert parts[0] - parts[-1] <= chip
-            assert all(part % chip == 0 for part in parts)
-
     @pytest.mark.parametrize("shows", ["all-hands", "last-aggressor-first"])
     @pytest.mark.parametrize("beaten", ["3s 4d", "Qs Qd"])
     def test_odd_chips_stay_where_they_are_however_the_beaten_players_leave(self, shows, beaten):
@@ -136,9 +103,6 @@ class TestTiesAndOddChips:
         )
         main = [(2, 29, 0), (4, 28, 0)] if beaten == "3s 4d" else [(3, 57, 0)]
         assert takes(done) == [(2, 27, 1), (4, 26, 1), *main]
-
-    def test_best_hands_of_a_pot(self):
-        assert best(Pot(10, (0, 2, 3)), [9, 99, 7, 9]) == (0, 3)
 
 
 HOLE = {1: "2s 3h", 2: "Ks Kh", 3: "As Ah"}

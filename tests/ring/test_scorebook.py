@@ -4,9 +4,7 @@ import random
 from statistics import mean, stdev
 
 import pytest
-from tests.ask.rounds import Irregularity, Terms
-
-from feltworks.ring.scorebook import Score, Scorebook
+from tests.ask.rounds import Irregularity, Score, Scorebook, Terms
 
 from .felt import LIMITS, deal
 from .test_random_games import at_random

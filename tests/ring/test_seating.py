@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.ask.rounds import (
+    LARGEST_STACK_CENTS,
     Button,
     NoMoreBets,
     NotAllowed,
@@ -15,8 +16,6 @@ from tests.ask.rounds import (
     SitIn,
     Terms,
 )
-
-from feltworks.ring.layout import LARGEST_STACK_CENTS
 
 from .felt import LIMITS, deal, entries, net, plan, played
 

@@ -4,9 +4,8 @@ import json
 import re
 
 import pytest
+from tests.ask.seats import BOTS
 from tests.terminal import terminal
-
-from feltworks.players.ring.bots import TEMPERS
 
 GAME = "mini-tex-ring"
 
@@ -118,7 +117,7 @@ class TestPlay:
 
     def test_the_help_names_every_bot(self, feltworks):
         _, out, _ = feltworks("play", "--help")
-        assert all(name in out for name in TEMPERS)
+        assert all(name in out for name in BOTS)
 
 
 class TestScore:

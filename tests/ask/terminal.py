@@ -1,0 +1,21 @@
+"""What a person at a terminal reads and types, without the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from feltworks.cli.prompts import choice_keys, read_answer
+from feltworks.cli.wording import Wording
+from feltworks.round import Decide, Operation, Round
+
+__all__ = ["move_typed", "sentence"]
+
+
+def sentence(round: Round, entry: Operation, names: Mapping[int, str] | None = None) -> str:
+    """Say an entry of the log to a player; `names` are those of the seats."""
+    return Wording(round.rules, names or {}).sentence(entry)
+
+
+def move_typed(round: Round, answer: str) -> Decide | str:
+    """The move that an answer means at a decision, or what is wrong with it."""
+    return read_answer(answer, choice_keys(round.legal_moves()))
