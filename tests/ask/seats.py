@@ -13,9 +13,10 @@ from feltworks.cli.playtable import advice_lines
 from feltworks.odds.equity import PotHand
 from feltworks.odds.positionadvice import PositionError
 from feltworks.players.advice import DecisionAdvice
+from feltworks.players.causes import HandCauses
 from feltworks.players.expectation import BackgroundCount, Expectation
-from feltworks.players.mechanisms import MECHANISMS
-from feltworks.players.optimal import position
+from feltworks.players.mechanisms import MECHANISMS, table_causes
+from feltworks.players.optimal import Optimal, position
 from feltworks.players.ring.advice import PotAdvice, RingPosition, advise, ring_position
 from feltworks.players.ring.bots import TEMPERS, BotError, bot, seat_bots
 from feltworks.players.ring.estimating import stronger_starts
@@ -32,6 +33,7 @@ __all__ = [
     "Expectation",
     "PositionError",
     "bot",
+    "causes",
     "position",
     "pot_advice",
     "pot_position",
@@ -87,6 +89,13 @@ class BestPlayer:
     def pretend(self, monkeypatch: MonkeyPatch, ways: list[Mapping[str, Fraction]]) -> None:
         """Say that every decision comes up with these wagers out."""
         monkeypatch.setattr(self._advisor.advisor, "histories", lambda decision: ways)
+
+
+def causes(round: Round, seat: int) -> tuple[str, ...]:
+    """Explain the values of a seat against a dealer in sentences, without solving the game."""
+    advisor = Optimal.__new__(Optimal)
+    advisor.causes = HandCauses(round.rules)
+    return table_causes(advisor, round, seat, ())
 
 
 _POTS: dict[str, PotHand] = {}

@@ -1,5 +1,6 @@
 """The pieces of the contract by themselves: moves as text, terms as text, chips, viewers, felt."""
 
+import tomllib
 from datetime import date
 
 import pytest
@@ -32,16 +33,17 @@ from tests.ask.rounds import (
     Turned,
     Undone,
     balances,
+    move_of,
     picture,
     player,
     seen,
+    terms_of,
+    terms_text,
     wager_results,
 )
 from tests.round.watching import known_cards
 
 from feltworks.cards import deck, parse_cards
-from feltworks.round.movetext import read_move
-from feltworks.round.termstext import read_terms, terms_lines
 
 CARDS = st.sampled_from(deck("spanish-41").cards)
 SEATS = st.integers(1, 9)
@@ -74,20 +76,20 @@ MOVES = st.one_of(
 
 @given(MOVES)
 def test_every_move_is_read_back_from_its_line(move):
-    assert read_move(move.line) == move
+    assert move_of(move.line) == move
 
 
 @given(CARDS, SEATS | st.none(), st.sampled_from(["up", "down", "blind"]))
 def test_a_card_is_read_back_from_where_it_went(card, seat, face):
-    assert read_move(Dealt(seat, "hole", card, face).line).card == card
-    assert read_move(Burnt(card).line).card == card
+    assert move_of(Dealt(seat, "hole", card, face).line).card == card
+    assert move_of(Burnt(card).line).card == card
 
 
 @pytest.mark.parametrize(
     "line", ["", "round closed", "seat 1 folds", "seat x bets $5 on ante", "seat 1 bets 5 on ante"]
 )
 def test_a_consequence_is_not_a_move(line):
-    assert read_move(line) is None
+    assert move_of(line) is None
 
 
 @given(
@@ -113,10 +115,7 @@ def test_a_consequence_is_not_a_move(line):
     )
 )
 def test_terms_are_read_back_from_their_table(terms):
-    import tomllib
-
-    text = "\n".join(terms_lines(terms))
-    assert read_terms(tomllib.loads(text)["terms"], None) == terms
+    assert terms_of(tomllib.loads(terms_text(terms))["terms"]) == terms
 
 
 @given(st.integers(1, 9), st.integers(1, 9999), st.integers(0, 9999), st.integers(0, 9999))

@@ -22,11 +22,10 @@ from tests.ask.rounds import (
     wager_results,
     within_limits,
 )
+from tests.ask.terminal import sentence
 from tests.blackjack import rigging as blackjack
 from tests.ring import felt as ring
 from tests.table import rigging as table
-
-from feltworks.cli.wording import Wording
 
 FOURS = {1: "2s 2h 2d 2c 3c", 2: "3s 3h 3d Jo 4s", 3: "5s 5h 5d 5c 6c"}
 """Four of a kind: 25 to 1 on the ante."""
@@ -65,7 +64,7 @@ def test_a_settlement_states_what_was_won_what_is_held_back_and_what_is_paid():
         "seat 1 ante $10 wins $250, of which a payout limit holds back $150 and $100 is paid "
         "(four-of-a-kind)"
     )
-    assert Wording(round.rules, {1: "you"}).sentence(ante) == (
+    assert sentence(round, ante, {1: "you"}) == (
         "Your Ante of $10 wins $250, of which a payout limit holds back $150 and $100 is paid: "
         "four-of-a-kind."
     )

@@ -3,9 +3,8 @@
 import random
 
 import pytest
+from tests.ask.rounds import hand_value
 from tests.ask.rules import Handbook, example_ids, game_ids, load
-
-from feltworks.round.core.reading import HandReader
 
 HANDS = [(game, hand) for game in (*game_ids(), *example_ids()) for hand in load(game).hands]
 
@@ -13,9 +12,9 @@ HANDS = [(game, hand) for game in (*game_ids(), *example_ids()) for hand in load
 @pytest.mark.parametrize(("game", "hand"), HANDS)
 def test_a_hand_read_quickly_is_the_handbooks(game, hand):
     book, rng = Handbook(load(game)), random.Random(hand)
-    reader, zones = HandReader(book, hand), book.rules.hands[hand].from_
+    value, zones = hand_value(book.rules, hand), book.rules.hands[hand].from_
     cards = book.deck.cards
-    for deal in range(400):
+    for deal in range(120):
         # Every other deal is of few cards, so that suits and ranks meet.
         pool = cards if deal % 2 else rng.sample(cards, min(len(cards), 4 + sum(zones.values())))
         drawn = rng.sample(pool, sum(zones.values()))
@@ -26,4 +25,4 @@ def test_a_hand_read_quickly_is_the_handbooks(game, hand):
         for zone, count in zones.items():
             held[zone] = tuple(drawn[at : at + count])
             at += count
-        assert reader.value(tuple(drawn)) == book.chooser(hand).value(book.compiled(hand), held)
+        assert value(drawn) == book.chooser(hand).value(book.compiled(hand), held)

@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.ask.rounds import TranscriptError, read_transcript, replay_text
+from tests.ask.rounds import (
+    TranscriptError,
+    lines_of_actions,
+    read_as_written,
+    read_transcript,
+    replay_text,
+)
 from tests.ask.rules import locate
-
-from feltworks.round import transcript
-from feltworks.round.textlines import action_lines
 
 TESTS = Path(__file__).parents[1]
 TEXT = (TESTS / "table" / "golden" / "mini-tex.toml").read_text()
@@ -295,7 +298,7 @@ def test_the_short_way_through_a_transcript_reads_what_toml_reads(data):
         )
         lines[at : at + data.draw(st.integers(0, 1))] = [other]
     text = "\n".join(lines)
-    found = transcript._document_as_written(text)
+    found = read_as_written(text)
     try:
         expected = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -305,6 +308,7 @@ def test_the_short_way_through_a_transcript_reads_what_toml_reads(data):
 
 
 def test_a_transcript_as_it_is_written_takes_the_short_way():
-    found = transcript._document_as_written(TEXT)
+    found = read_as_written(TEXT)
     assert found == tomllib.loads(TEXT)
-    assert transcript._lines(TEXT, found["play"]["actions"]) == action_lines(TEXT)
+    short, long = lines_of_actions(TEXT, found["play"]["actions"])
+    assert short == long

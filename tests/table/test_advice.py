@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 from tests.ask.rounds import Bet, Decide, Irregularity
 from tests.ask.rules import without_cards
+from tests.ask.seats import BestPlayer, PositionError, position
 
 from feltworks.cards import parse_cards
-from feltworks.cli.playtable import advice_lines
-from feltworks.odds.positionadvice import PositionError
-from feltworks.players.optimal import Optimal, position
 
 from .rigging import Rigged, bets, table
 
@@ -21,7 +19,7 @@ KINGS = {(1, "hole"): "Kc Kd 4h", (None, "board"): "5s 7c", (2, "hole"): "Ah 9s 
 
 @pytest.fixture(scope="module")
 def optimal():
-    return Optimal(table(GAME).rules)
+    return BestPlayer(table(GAME).rules)
 
 
 def looked(*choices, seats=1, **more):
@@ -31,14 +29,10 @@ def looked(*choices, seats=1, **more):
     return Rigged(GAME, placed, KINGS, decisions, policy=policy, **more).played()
 
 
-def values(weighed):
-    return {move.choice: value for move, value in weighed.choices}
-
-
 def test_a_wager_that_was_taken_back_is_no_part_of_the_values(optimal):
     """The same hand pays the same on each wager, so the values go with what is out."""
-    riding = values(optimal.weigh(looked((1, "ride")), 1))
-    lighter = values(optimal.weigh(looked((1, "down")), 1))
+    riding = optimal.advise(looked((1, "ride")), 1).values
+    lighter = optimal.advise(looked((1, "down")), 1).values
     each = riding["ride"] / 3
     assert riding == {"ride": 3 * each, "down": 2 * each}
     assert lighter == {"ride": 2 * each, "down": each}
@@ -48,39 +42,39 @@ def test_units_are_those_of_the_last_bet_and_side_wagers_are_left_aside(optimal)
     withdrawn = [Bet(1, "one", 1000), Bet(1, "one", 0)]
     round = Rigged(GAME, [*withdrawn, *bets(1, **SPOTS, bonus=700)], KINGS).played()
     assert position(round, 1).stakes_cents == SPOTS | {"bonus": 700}
-    assert values(optimal.weigh(round, 1)) == values(optimal.weigh(looked(), 1))
+    assert optimal.advise(round, 1).values == optimal.advise(looked(), 1).values
 
 
 def test_ways_that_the_wagers_do_not_tell_apart_are_refused(optimal, monkeypatch):
     way = {wager: Fraction(1) for wager in SPOTS}
-    monkeypatch.setattr(optimal.advisor, "histories", lambda decision: [way, way])
+    optimal.pretend(monkeypatch, [way, way])
     with pytest.raises(PositionError, match="comes up in 2 ways with one 1, two 1, three 1"):
-        optimal.weigh(looked(), 1)
+        optimal.advise(looked(), 1)
 
 
 def test_an_exposed_card_is_named_as_left_out_until_it_lies_open(optimal):
     exposed = Irregularity("face-up-card", "seen by all", cards=parse_cards("7c Qs"))
     round = looked((1, "ride"), extra=[exposed])
-    weighed = optimal.weigh(round, 1)
-    assert values(weighed) == values(optimal.weigh(looked((1, "ride")), 1))
+    weighed = optimal.advise(round, 1)
+    assert weighed.values == optimal.advise(looked((1, "ride")), 1).values
     assert weighed.left_out == parse_cards("7c Qs")
-    assert "do not reckon with 7c Qs," in list(advice_lines(weighed, round))[-1]
+    assert "do not reckon with 7c Qs," in optimal.lines(round, 1)[-1]
     ended = round.play(Decide(1, "ride"))
     assert position(ended, 1).exposed == parse_cards("Qs")
 
 
 def test_cards_of_another_hand_are_reckoned_with_where_its_player_sees_them(optimal):
     round = looked(seats=2)
-    alone, both = optimal.weigh(round, 1), optimal.weigh(round, 1, hands=(1, 2))
+    alone, both = optimal.advise(round, 1), optimal.advise(round, 1, hands=(1, 2))
     assert alone.left_out == both.left_out == ()
-    thin = Optimal(without_cards(optimal.rules, parse_cards("Ah 9s 2d")))
-    assert values(both) == values(thin.weigh(round, 1)) != values(alone)
+    thin = BestPlayer(without_cards(optimal.rules, parse_cards("Ah 9s 2d")))
+    assert both.values == thin.advise(round, 1).values != alone.values
 
 
 def test_cards_are_left_out_where_solving_again_takes_long(optimal, monkeypatch):
     monkeypatch.setattr("feltworks.players.optimal.KNOWN_CARDS_SECONDS", 0)
-    fresh = Optimal(optimal.rules)
-    assert fresh.weigh(looked(seats=2), 1, hands=(1, 2)).left_out == parse_cards("Ah 9s 2d")
+    fresh = BestPlayer(optimal.rules)
+    assert fresh.advise(looked(seats=2), 1, hands=(1, 2)).left_out == parse_cards("Ah 9s 2d")
 
 
 def test_a_seat_does_not_know_what_its_viewer_may_not(optimal):

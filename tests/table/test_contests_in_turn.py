@@ -25,12 +25,11 @@ from tests.ask.rounds import (
     play_out,
 )
 from tests.ask.rules import EXAMPLES_DIR, Handbook, guide, read
+from tests.ask.terminal import sentence
 from tests.cli.running import run
 from tests.golden import settled
 
 from feltworks.cards import Card
-from feltworks.cli.wording import Wording
-from feltworks.rules.prose import settling_rows
 
 RANKS = "23456789TJQKA"
 NAMES = (
@@ -79,10 +78,9 @@ def place(card: Card) -> int:
 
 def said(round: Round) -> list[str]:
     """What is said of the first seat's card: in the log, at a terminal, and why it is paid."""
-    wording = Wording(round.rules, {})
     compared = next(entry for entry in round.log if isinstance(entry, Compared))
     settled = next(entry for entry in round.log if isinstance(entry, Settled))
-    return [compared.line, wording.sentence(compared), settled.reason]
+    return [compared.line, sentence(round, compared), settled.reason]
 
 
 def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
@@ -119,7 +117,7 @@ def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
 @pytest.mark.parametrize("packs", [1, 3])
 def test_a_third_card_between_two(packs: int) -> None:
     results = Counter()
-    for seed in range(80):
+    for seed in range(40):
         round, asked = played("red-dog", seed, ("bet",), packs)
         lies, got = lying(round), settled(round)
         low, high = sorted(map(place, lies[None, "ends"]))
@@ -150,10 +148,9 @@ def test_a_third_card_between_two(packs: int) -> None:
 
 def test_what_a_bet_does_in_a_war_stands_in_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     path = EXAMPLES_DIR / "casino-war.toml"
-    cases, rows = settling_rows(read(path).rules)
-    at_war = ["win in war", "tie in war", "lose in war"]
-    assert cases == ["folded", "win", "tie", "lose", *at_war]
-    assert [row[-3:] for row in rows if row[0] == "Bet"] == [["pushes", "pushes", "loses"]]
     (settling,) = (part for part in guide(read(path).rules) if part.id == "pays")
-    assert settling.tables[0].columns[-3:] == [each.capitalize() for each in at_war]
+    table = settling.tables[0]
+    at_war = ["Win in war", "Tie in war", "Lose in war"]
+    assert table.columns[-7:] == ["Folded", "Win", "Tie", "Lose", *at_war]
+    assert [row[-3:] for row in table.rows if row[0] == "Bet"] == [["pushes", "pushes", "loses"]]
     assert "Win in war" in " ".join(run(capsys, "rules", "show", str(path)).out.split())

@@ -2,7 +2,6 @@
 
 import random
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 from tests.ask.rounds import (
@@ -23,13 +22,10 @@ from tests.ask.rounds import (
     view,
 )
 from tests.ask.rules import EXAMPLES_DIR, read, read_document
+from tests.ask.seats import BestPlayer, causes, position
+from tests.ask.terminal import move_typed
 
 from feltworks.cards import parse_cards
-from feltworks.cli.playtable import advice_lines
-from feltworks.cli.prompts import choice_keys, read_answer
-from feltworks.players.mechanisms import table_causes
-from feltworks.players.optimal import Optimal, position
-from feltworks.simulate.enginegames import EngineJob
 
 DECK = parse_cards("Js 2s Jd 3s Qs 4s Ks 5s As 6s Ts 9h 9d 9c 8h 8d")
 """Two seats get Js Jd Qs Ks As and 2s 3s 4s 5s 6s; then come Ts, 9h and so on."""
@@ -123,18 +119,17 @@ def test_a_price_is_put_out_and_lost_with_every_hand(oasis):
 
 
 def test_the_best_player_keeps_four_to_a_royal(jacks, dealt):
-    best = Optimal(jacks.rules)
-    advice = best.weigh(dealt, 1)
+    best = BestPlayer(jacks.rules)
+    advice = best.advise(dealt, 1)
     assert advice.best == Decide(1, "draw", cards=parse_cards("Jd"))
     assert advice.choices[0][1] == Fraction(824, 47)
     assert len(advice.choices) == 32 and len(advice.best_by_count) == 6
-    assert "giving up Jd" in next(iter(advice_lines(advice, dealt)))
+    assert "giving up Jd" in best.lines(dealt, 1)[0]
 
 
 def test_an_answer_at_the_terminal_names_the_cards(dealt):
-    keys = choice_keys(dealt.legal_moves())
-    assert read_answer("d Jd Qs", keys) == Decide(1, "draw", cards=parse_cards("Jd Qs"))
-    assert read_answer("d", keys) == Decide(1, "draw")
+    assert move_typed(dealt, "d Jd Qs") == Decide(1, "draw", cards=parse_cards("Jd Qs"))
+    assert move_typed(dealt, "d") == Decide(1, "draw")
 
 
 def test_what_was_given_up_is_remembered_by_its_seat(oasis):
@@ -145,7 +140,7 @@ def test_what_was_given_up_is_remembered_by_its_seat(oasis):
     round = round.play(Decide(1, "one", cards=first[:1])).play(Deal(oasis.deck.cards[20]))
     here = position(round, 1)
     assert here.given_up == first[:1] and len(here.cards) == 5 and first[0] not in here.cards
-    assert Optimal(oasis.rules).weigh(round, 1).best.choice in ("fold", "raise")
+    assert BestPlayer(oasis.rules).decide(round, 1).choice in ("fold", "raise")
 
 
 @pytest.fixture(scope="module")
@@ -183,17 +178,19 @@ def test_a_shown_card_is_given_up_before_everybody(shown_first):
 
 
 def test_causes_reckon_with_the_cards_given_up(oasis):
-    round = oasis.open_round(Terms()).play_all([Bet(1, "ante", 500), NoMoreBets()])
-    for card in parse_cards("Ks Ac Kh 2d 7h 3c Qd 5s 6s 9c"):
-        round = round.play(Deal(card))
-    own = position(round, 1).cards
-    round = round.play(Decide(1, "one", cards=own[-1:])).play(Deal(parse_cards("8d")[0]))
-    asked = []
-    causes = SimpleNamespace(lines=lambda stage, seen, gone: asked.append(gone) or ())
-    advisor = Optimal.__new__(Optimal)
-    advisor.causes = causes
-    table_causes(advisor, round, 1, ())
-    assert asked == [own[-1:]]
+    """The same hand beats fewer dealers once the six is known to be out of the deck."""
+    opened = oasis.open_round(Terms()).play_all([Bet(1, "ante", 500), NoMoreBets()])
+    told = []
+    for last, *drawn in (["6s", "8d"], ["8d"]):
+        round = opened
+        for card in parse_cards(f"Ks Ac Kh 2d 7h 3c Qd 5s {last} 9c"):
+            round = round.play(Deal(card))
+        choice = Decide(1, "one", cards=parse_cards("6s")) if drawn else Decide(1, "stand")
+        round = round.play_all([choice, *map(Deal, parse_cards(" ".join(drawn)))])
+        told.append(causes(round, 1)[0])
+    held = "You hold a pair of kings, queen-eight-seven kickers. Of the dealer's hands "
+    assert [each.startswith(held) for each in told] == [True, True]
+    assert [each.removeprefix(held).split("%")[0] for each in told] == ["27.7", "27.1"]
 
 
 def test_the_same_face_of_two_packs_is_known_twice():
@@ -205,8 +202,3 @@ def test_the_same_face_of_two_packs_is_known_twice():
     here = position(round, 1)
     assert (here.cards, here.board) == (parse_cards("7s"), parse_cards("7d"))
     assert here.gone == parse_cards("7s 7s")
-
-
-def test_dealt_rounds_are_the_same_however_they_are_split():
-    job = EngineJob(read(EXAMPLES_DIR / "oasis-poker.toml"), 1, seed=3)
-    assert job.deal(0, 2) + job.deal(2, 1) == job.deal(0, 3)

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.ask.rounds import (
+    KINDS,
     SPECTATOR,
     TRAY,
     Bet,
@@ -28,7 +29,6 @@ from tests.ask.rules import load
 from tests.round.watching import all_viewers
 
 from feltworks.cards import parse_cards
-from feltworks.round.terms import KINDS
 
 from .golden_rounds import BOARD, DEALER, five, hold
 from .rigging import Rigged, bets, table

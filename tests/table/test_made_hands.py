@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from tests.ask.rounds import SPECTATOR, Compared, Dealt, HandAnnounced, Qualified, Settled, seen
+from tests.ask.rounds import (
+    SPECTATOR,
+    Compared,
+    Dealt,
+    HandAnnounced,
+    Qualified,
+    Settled,
+    made_hands,
+    seen,
+)
 from tests.generic.random_play import play_at_random
 from tests.generic.registered import games
-
-from feltworks.pit.holding import made_hands
 
 
 @pytest.mark.parametrize("entry", games(), ids=str)

@@ -15,12 +15,12 @@ from tests.ask.rounds import (
     TermsError,
     Tip,
     balances,
+    move_of,
     spot,
     stack,
 )
 
 from feltworks.cards import parse_cards
-from feltworks.round.movetext import read_move
 
 from .rigging import Rigged, bets, table
 
@@ -167,7 +167,7 @@ def test_a_wager_that_another_is_measured_by_stays_until_that_one_is_gone():
 def test_a_tip_goes_back_with_its_wager():
     round = opened("pick-2-poker", {"tips": "on"})
     round = after(round, Bet(1, "ante", 500), Tip(1, "ante", 100), Bet(1, "ante", 0))
-    assert balances(round.log) == {} and read_move("seat 1 withdraws ante") == Bet(1, "ante", 0)
+    assert balances(round.log) == {} and move_of("seat 1 withdraws ante") == Bet(1, "ante", 0)
 
 
 def test_the_house_may_ask_more_for_a_side_wager_than_its_rules_do():
