@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from feltworks.cli.prompts import choice_keys, read_answer
+from feltworks.cli.sitting import prizes_first
 from feltworks.cli.wording import Wording
 from feltworks.round import Decide, Operation, Round
 
-__all__ = ["move_typed", "sentence"]
+__all__ = ["entries_told", "move_typed", "sentence"]
 
 
 def sentence(round: Round, entry: Operation, names: Mapping[int, str] | None = None) -> str:
@@ -19,3 +20,8 @@ def sentence(round: Round, entry: Operation, names: Mapping[int, str] | None = N
 def move_typed(round: Round, answer: str) -> Decide | str:
     """The move that an answer means at a decision, or what is wrong with it."""
     return read_answer(answer, choice_keys(round.legal_moves()))
+
+
+def entries_told(log: Sequence[Operation]) -> list[Operation]:
+    """The entries of a log in the order in which a terminal tells them."""
+    return list(prizes_first(log))

@@ -8,11 +8,10 @@ import time
 
 import pytest
 from tests.ask.rules import load, read
+from tests.ask.seats import BackgroundCount, Expectation
+from tests.terminal import console
 
-from feltworks.cli import main, playbanked
-from feltworks.cli.playbanked import signed_dollars
-from feltworks.cli.terminal import console
-from feltworks.players.expectation import BackgroundCount, Expectation
+from feltworks.cli import main
 
 COUNTING = "what was to be expected is still being counted."
 KNOWN = re.compile(r"; with the best play to be expected: ([+-]\$[\d.]+)\.")
@@ -33,7 +32,7 @@ def sit_down(capsys, monkeypatch):
             return given
 
         console.cache_clear()
-        monkeypatch.setattr(playbanked, "BackgroundCount", beside)
+        monkeypatch.setattr("feltworks.cli.playbanked.BackgroundCount", beside)
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", answer)
         monkeypatch.setattr(sys, "argv", ["feltworks", "play", "mini-tex", "--seed", "5", *words])
@@ -71,7 +70,7 @@ def test_a_result_shows_the_expectation_once_it_is_known_for_all_rounds(sit_down
     assert out.count(COUNTING) == 2
     expected = Expectation.counted(load("mini-tex")).cents({"ante": 2 * 3 * 500})
     known = KNOWN.findall(out)
-    assert len(known) == 2 and known[0] == known[1] == signed_dollars(expected)
+    assert len(known) == 2 and known[0] == known[1] == f"-${float(-expected) / 100:.2f}"
     assert max(Slow.last.waited[:-1]) < 0.5 and Slow.last.waited[-1] <= 3 and Slow.last.stopped
 
 
