@@ -10,6 +10,11 @@ from pytest import MonkeyPatch
 
 from feltworks.cards import Card
 from feltworks.cli.playtable import advice_lines
+from feltworks.odds.blackjack.firsthands import expected_value
+from feltworks.odds.blackjack.fromrules import blackjack_odds, blackjack_of, shoe_of
+from feltworks.odds.blackjack.plays import best_plays, weigh
+from feltworks.odds.blackjack.setting import Setting
+from feltworks.odds.blackjack.shoe import TEN
 from feltworks.odds.equity import PotHand
 from feltworks.odds.positionadvice import PositionError
 from feltworks.players.advice import DecisionAdvice
@@ -34,11 +39,13 @@ __all__ = [
     "PositionError",
     "bot",
     "causes",
+    "odds_of_round",
     "position",
     "pot_advice",
     "pot_position",
     "seat_bots",
     "share_of_stronger_starts",
+    "value_if_tens_are_split",
 ]
 
 BOTS = tuple(TEMPERS)
@@ -96,6 +103,30 @@ def causes(round: Round, seat: int) -> tuple[str, ...]:
     advisor = Optimal.__new__(Optimal)
     advisor.causes = HandCauses(round.rules)
     return table_causes(advisor, round, seat, ())
+
+
+@dataclass(frozen=True)
+class RoundOdds:
+    """What a round of blackjack is worth in units, and how likely each net result is."""
+
+    expected_value: float
+    chances: Mapping[Fraction, float]
+    within: float
+    """How far off a chance may be."""
+
+
+def odds_of_round(rules: Rules) -> RoundOdds:
+    """The odds of a round of blackjack under the best play, insurance aside."""
+    found = blackjack_odds(rules)
+    return RoundOdds(found.expected_value, found.chances, found.distribution.within)
+
+
+def value_if_tens_are_split(rules: Rules) -> float:
+    """What a round of blackjack is worth to a player who splits every pair of tens he may."""
+    setting = Setting(shoe_of(rules), blackjack_of(rules))
+    plays, _ = best_plays(setting)
+    plays.splits[:, TEN] = True
+    return expected_value(setting, plays, weigh(setting, plays))
 
 
 _POTS: dict[str, PotHand] = {}

@@ -24,12 +24,12 @@ from tests.ask.rounds import (
     Settled,
     Terms,
 )
+from tests.ask.rules import Money
 from tests.golden import bets as bets
 from tests.golden import dealt_and_decided, next_place, table_of, whole_deck
 from tests.golden import lines as lines
 
 from feltworks.cards import Card, Reveal, parse_cards
-from feltworks.rules.amounts import Money
 
 GAME = "texas-21"
 JACKPOT = "texas-21-jackpot"

@@ -1,30 +1,54 @@
-"""What a hand counts."""
+"""What a hand counts, as a round calls it once it is played."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.ask.rounds import BlackjackPlan, Deal, Decide
+from tests.golden import lines, next_place
 
-from feltworks.blackjack.hand import BlackjackHand, is_pair
 from feltworks.cards import Card, parse_cards
 
 from .plain_blackjack import is_soft, natural, total
+from .plain_rules import dealt_to, plain_rules
 
-CARDS = st.lists(st.builds(Card, st.sampled_from("23456789TJQKA"), st.sampled_from("cdhs")))
+CARDS = st.lists(
+    st.builds(Card, st.sampled_from("A23456789TJQKA"), st.sampled_from("cdhs")),
+    min_size=2,
+    max_size=12,
+)
+PLAN = BlackjackPlan(plain_rules({"ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "packs": 16}))
 
 
+def called(cards):
+    """The cards that a seat took which hit while it could, and how the hand was called."""
+    round, left, took = dealt_to(PLAN), list(cards), []
+    while round.turn.waits_for != "nothing":
+        if round.turn.waits_for == "decision":
+            offered = {legal.move.choice for legal in round.legal_moves()}
+            choice = "hit" if left and "hit" in offered else "stand"
+            round = round.play(Decide(1, choice))
+        elif (next_place(round) or (None,))[0] == 1:
+            took.append(left.pop(0))
+            round = round.play(Deal(took[-1]))
+        else:
+            round = round.play(Deal(Card("9", "c")))
+    starts = "seat 1's box: "
+    call = next(line for line in lines(round) if line.startswith(starts)).removeprefix(starts)
+    return took, call
+
+
+@settings(max_examples=150, deadline=None)
 @given(CARDS)
 def test_a_hand_counts_as_reckoned_by_hand(cards):
-    ranks = tuple(card.rank for card in cards)
-    hand = BlackjackHand(cards=tuple(cards))
-    assert hand.points == total(ranks)
-    assert hand.soft == is_soft(ranks)
-    assert hand.natural == natural(ranks)
-
-
-@given(CARDS, CARDS)
-def test_the_order_of_cards_does_not_matter(some, more):
-    one, other = BlackjackHand(cards=(*some, *more)), BlackjackHand(cards=(*more, *some))
-    assert (one.points, one.soft) == (other.points, other.soft)
+    took, call = called(cards)
+    ranks = tuple(card.rank for card in took)
+    points = total(ranks)
+    if natural(ranks):
+        assert call == "blackjack"
+    elif points > 21:
+        assert call == f"bust with {points}"
+    else:
+        assert call == (f"soft {points}" if is_soft(ranks) and points < 21 else f"{points}")
 
 
 @pytest.mark.parametrize(
@@ -40,31 +64,4 @@ def test_the_order_of_cards_does_not_matter(some, more):
     ],
 )
 def test_how_a_hand_is_called(cards, call):
-    assert BlackjackHand(cards=parse_cards(cards)).call == call
-
-
-def test_half_a_pair():
-    hand = BlackjackHand(cards=parse_cards("Ac Ad"))
-    assert str(hand.halve()) == "Ad"
-    assert (hand.points, hand.soft, [str(card) for card in hand.cards]) == (11, True, ["Ac"])
-
-
-def test_after_a_split_ace_and_ten_are_twenty_one():
-    hand = BlackjackHand(cards=parse_cards("Ac Kd"))
-    hand.split = True
-    assert not hand.natural and hand.call == "21" and hand.split_ace
-
-
-@pytest.mark.parametrize(
-    ("cards", "like", "unlike"),
-    [
-        ("8c 8d", True, True),
-        ("Tc Kd", False, True),
-        ("8c 9d", False, False),
-        ("Ac Kd", False, False),
-    ],
-)
-def test_pairs(cards, like, unlike):
-    one, other = parse_cards(cards)
-    assert is_pair(one, other, unlike_tens=False) == like
-    assert is_pair(one, other, unlike_tens=True) == unlike
+    assert called(parse_cards(cards)) == ([*parse_cards(cards)], call)

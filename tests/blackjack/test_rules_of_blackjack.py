@@ -3,6 +3,8 @@
 import pytest
 from tests.ask.rounds import Decide, Limits, NotAllowed, net_cents
 
+from feltworks.cards import parse_cards
+
 from .rigging import Rigged, bets, choices, lines, settled
 
 PAIRS = {"1": "8c 8d", "dealer": "6c Th"}
@@ -60,6 +62,7 @@ def test_double_after_split(option, open_):
 
 def test_only_a_pair_is_split():
     assert refused(after("8c 9d"), "split") == "no-pair"
+    assert refused(after("Tc 9d"), "split") == "no-pair"
     assert refused(after("4c 4d 4h", say="1 hit"), "split") == "no-pair"
 
 
@@ -114,6 +117,16 @@ def test_split_aces_played_as_any_hand_by_option():
     round = Rigged(dealt, "1 split", options={"one_card_to_split_aces": "off"}).played()
     assert choices(round) == {"stand", "hit", "double"}
     assert refused(round, "split") == "aces-once"
+
+
+def test_each_half_of_a_pair_keeps_its_own_card_and_counts_it_as_a_new_hand():
+    dealt = {"1": "Ac Ad 6h", "1/2": "7s", "dealer": "6c Th 4s"}
+    options = {"one_card_to_split_aces": "off"}
+    first = Rigged({**dealt, "1/2": ""}, "1 split", options=options).played()
+    assert first.hand.cards == parse_cards("Ac 6h")
+    second = Rigged(dealt, "1 split, 1 stand", options=options).played()
+    assert second.hand.cards == parse_cards("Ad 7s")
+    assert "seat 1's cards: soft 17" in lines(second)
 
 
 # --- twenty-one, blackjack, the dealer's hand ----------------------------------------------
