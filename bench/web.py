@@ -43,7 +43,7 @@ from datetime import date
 import uvicorn
 from feltworks.house import House, load_house
 from feltworks.web.app import create
-from feltworks.web.serve import open_house
+from feltworks.web.serve import CardRoomServer, open_house
 from feltworks.web.settings import Pace, Settings
 
 books, file, port = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -56,8 +56,9 @@ with House(books, create=True) as house:
         connections_an_address=4_000,
     )
     app = create(house, room, settings)
-    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio",
+    config = uvicorn.Config(app, port=port, log_level="warning", ws="websockets-sansio",
         ws_per_message_deflate=False)
+    CardRoomServer(config).run()
 """
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import sys
 from collections import Counter
@@ -78,14 +77,9 @@ def create(house: House, room: CardRoom, settings: Settings | None = None) -> Fa
         await floor.open()
         app.state.practice = PracticeRoom(floor)
         app.state.practice.start()
-        # Rules and tables live as long as the server; a garbage collection that scans them takes a
-        # tenth of a second, in which every table stops.
-        gc.collect()
-        gc.freeze()
         try:
             yield
         finally:
-            gc.unfreeze()
             await floor.close()
             app.state.practice.close()
             app.state.odds_jobs.close()
