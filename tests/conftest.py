@@ -1,12 +1,14 @@
-"""What holds for every test: no kept counts, and which tests are slow.
+"""What holds for every test: the counts that are cached, and which tests are slow.
 
-No test is made green by a count that an earlier run kept: none are kept, unless one says where.
-That is set before anything is imported, and inherited by the processes that tests start.
+Tests run the program that ships: nothing of it is replaced for all of them. `fast_passwords` is
+for the tests that request it by name.
 
-Of the workers one compiles a kernel and the others load it.
+Counts that took long are cached, as for every user, but in a folder of this run alone, so that no
+test passes because of a count that an earlier run cached. The folder is set before anything is
+imported, and workers and the processes that tests start inherit it.
 
-The longest packages are begun first. Python's collector of cycles rests while tests are collected
-and never looks again at what is there by then; else it took a tenth of the processor's time.
+The longest packages are begun first. Python's collector of cycles is off while pytest collects
+tests, and does not look at what was collected; else that took half of the time of collecting.
 
 `tests/slow.txt` lists the tests that take a quarter of a second or more, or 0.8 s in all their
 cases, by file or by function; `make check` leaves them out, `make test` runs everything.
@@ -15,21 +17,16 @@ cases, by file or by function; `make check` leaves them out, `make test` runs ev
 import gc
 import os
 import shutil
-import sys
-from datetime import timedelta
-from functools import cache
+import tempfile
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from argon2 import PasswordHasher
 
-os.environ["FELTWORKS_COUNTS"] = ""
-
-from tests.compiling import collect_cycles_seldom, compile_in_one_process
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+if not IS_WORKER:
+    os.environ["FELTWORKS_COUNTS"] = tempfile.mkdtemp(prefix="feltworks-counts-")
 
 gc.disable()
-compile_in_one_process()
 SLOW = {
     line
     for line in (Path(__file__).parent / "slow.txt").read_text("utf-8").splitlines()
@@ -76,140 +73,52 @@ def _file(item):
 
 
 def pytest_collection_finish():
-    collect_cycles_seldom()
+    gc.freeze()
     gc.enable()
 
 
-@pytest.fixture(autouse=True, scope="session")
-def new_books_are_copied(tmp_path_factory):
-    """Empty SQLite books are made by the migrations once in a process, then copied."""
-    from feltworks.house.books import Database
-
-    made, upgrade = tmp_path_factory.mktemp("books") / "empty.db", Database._upgrade
-    own = os.getpid()
-
-    def upgraded(database, revision):
-        is_new = revision is None and database.is_sqlite and not database.file.exists()
-        # Processes that a test has forked make books as users' processes do.
-        if not is_new or os.getpid() != own:
-            upgrade(database, revision)
-            return
-        if not made.exists():
-            first = Database(str(made))
-            upgrade(first, None)
-            first.close()
-        shutil.copy(made, database.file)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "_upgrade", upgraded)
-        yield
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers",
+        "both_databases: runs on SQLite and on PostgreSQL; other tests of the house run on SQLite",
+    )
 
 
-@pytest.fixture(autouse=True, scope="session")
-def queries_are_compiled_once():
-    """Hundreds of books are opened in a process: what SQLAlchemy compiled for one serves all."""
-    from sqlalchemy.engine import default
-    from sqlalchemy.util import LRUCache
+def pytest_sessionstart():
+    """The program says once for a cache folder that it compiles: no test is to be the first."""
+    import feltworks.kernels  # noqa: F401 - settles where Numba stores kernels
+    from feltworks.cli.progress import ANNOUNCED, announced_compiling
 
-    from feltworks.house.books import database
+    if not (Path(os.environ["NUMBA_CACHE_DIR"]) / ANNOUNCED).exists():
+        import numba
 
-    made, compiled = database._engine, {}
-
-    def engine(url):
-        engine = made(url)
-        engine._compiled_cache = compiled.setdefault(engine.name, LRUCache(2000))
-        return engine
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "_engine", engine)
-        # Compiled queries are kept by their dialect, of which every engine has one of its own.
-        patch.setattr(default.DefaultDialect, "__eq__", lambda one, two: type(one) is type(two))
-        patch.setattr(default.DefaultDialect, "__hash__", lambda one: hash(type(one)))
-        yield
+        with announced_compiling():
+            numba.njit(lambda: 0)()
 
 
-@pytest.fixture(autouse=True, scope="session")
-def tables_are_looked_at_once():
-    """Hundreds of books are audited in a process, most with the same tables, which SQLAlchemy takes
-    long to look at: what it sees of SQLite follows from what SQLite keeps of them."""
-    from sqlalchemy import text
-
-    from feltworks.house.audit import structure
-
-    look, seen = structure._tables, {}
-
-    def tables(reader):
-        if reader.connection.dialect.name != "sqlite":
-            return look(reader)
-        query = text("SELECT type, name, tbl_name, sql FROM sqlite_master")
-        shape = frozenset(map(tuple, reader.connection.execute(query)))
-        if shape not in seen:
-            seen[shape] = tuple(look(reader))
-        return seen[shape]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(structure, "_tables", tables)
-        yield
+def pytest_unconfigure():
+    if not IS_WORKER:
+        shutil.rmtree(os.environ["FELTWORKS_COUNTS"], ignore_errors=True)
 
 
-@pytest.fixture(autouse=True, scope="session")
-def commands_are_built_once():
-    """Hundreds of commands are called in a process: what Typer made of one call serves all.
+@pytest.fixture(scope="session")
+def postgres_server():
+    """One PostgreSQL for all tests of a worker: its start takes a second."""
+    from tests.house import postgres
 
-    The whole is built each time, as that looks at the environment.
-    """
-    from feltworks.cli import commands
-
-    made, kept = commands.get_command, cache(commands.get_command)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            commands, "get_command", lambda app: (made if app is commands.app else kept)(app)
-        )
-        yield
+    with postgres.started() as server:
+        yield server
 
 
-@pytest.fixture(autouse=True, scope="session")
-def shipped_synchronous():
-    """No test waits for the disk, unless it sets what is shipped, which is given here."""
-    from feltworks.house.books import database
+@pytest.fixture
+def fast_passwords(monkeypatch):
+    """Hash passwords in no time. As shipped that takes a tenth of a second, so that guessing takes
+    long; `web_pages/test_password_cost.py` tests that."""
+    from argon2 import PasswordHasher
 
-    shipped = database.SYNCHRONOUS
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "SYNCHRONOUS", "OFF")
-        yield shipped
-
-
-@pytest.fixture(autouse=True, scope="session")
-def books_may_be_of_long_ago():
-    """Books of a certain day are written to by tests of any later year."""
-    from feltworks.house.books import clock
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clock, "MOST_AWAY", timedelta(days=36_500))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def servers_leave_the_collector_alone():
-    """Hundreds of servers start and stop in a process, and only a server that has one to itself
-    may tell the collector of cycles what to look at: each would have it look at everything, a
-    third of a second, and from then on at all that was there before the first test."""
-    idle = SimpleNamespace(collect=int, freeze=int, unfreeze=int)
-    with pytest.MonkeyPatch.context() as patch:
-        # Where no module that was collected has loaded it, no server is started here.
-        if app := sys.modules.get("feltworks.web.app"):
-            patch.setattr(app, "gc", idle)
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def passwords_are_hashed_fast():
-    """What makes guessing slow, a tenth of a second for each password, tests have no use for."""
     hash_with, fast = PasswordHasher.__init__, {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
     def with_less(hasher, **costs):
         hash_with(hasher, **fast | costs)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PasswordHasher, "__init__", with_less)
-        yield
+    monkeypatch.setattr(PasswordHasher, "__init__", with_less)

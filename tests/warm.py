@@ -1,21 +1,32 @@
-"""Compiles the kernels once, before the test workers start and would wait for each other's.
+"""Compiles the kernels once, before the test workers start and each compiles the same.
 
 Run as `python -m tests.warm`. One process counts and deals every game that is shipped, which
 reaches the kernels that most tests need; another runs tests that reach the others. It collects all
 tests, as that compiles their modules.
+
+Numba does not ask whether another process compiles the same kernel. Here one of the two compiles
+it, and the other waits and loads it. Tests themselves use Numba as it is.
 """
 
 from __future__ import annotations
 
-from contextlib import redirect_stdout
+import fcntl
+import gc
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from functools import wraps
 from io import StringIO
 from multiprocessing import get_context
+from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import pytest
 from tests.ask.rules import game_ids, load, read
-from tests.compiling import collect_cycles_seldom, compile_in_one_process
 
+import feltworks.kernels  # noqa: F401 - settles where Numba stores kernels, so it comes first
+from feltworks.cli.progress import announced_compiling
 from feltworks.odds.analyse import analyse
 from feltworks.odds.equity import PotHand, strength_table
 from feltworks.odds.progress import silent
@@ -42,7 +53,8 @@ def main() -> None:
     print("warming the kernels ...", flush=True)
     testing = get_context("spawn").Process(target=run_tests)
     testing.start()
-    count_and_deal()
+    with announced_compiling():
+        count_and_deal()
     testing.join()
     print(f"kernels are warm after {perf_counter() - start:.0f} s")
 
@@ -55,14 +67,16 @@ class Chosen:
 
 
 def run_tests() -> None:
-    """What fails here fails again, and is told of, in the run that comes after."""
+    """What fails here fails again, and is shown, in the run that comes after."""
+    compile_in_one_process()
     with redirect_stdout(StringIO()):
         pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[Chosen()])
 
 
 def count_and_deal() -> None:
     compile_in_one_process()
-    collect_cycles_seldom()
+    # A compiler makes much that the collector of cycles looks at again and again.
+    gc.set_threshold(20_000, 50, 100)
     for game in game_ids():
         rules = load(game)
         analyse(rules)
@@ -71,6 +85,43 @@ def count_and_deal() -> None:
             continue
         loaded = read(game)
         make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
+
+
+def compile_in_one_process() -> None:
+    """From here on this process takes a kernel's lock before it loads or compiles the kernel.
+
+    No two processes wait for each other: locks are taken from callers to callees, and Numba's own
+    lock, taken first, lets one thread compile at a time.
+    """
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.dispatcher import Dispatcher
+
+    folder = Path(os.environ["NUMBA_CACHE_DIR"]) / "locks"
+    folder.mkdir(parents=True, exist_ok=True)
+    compile_now = Dispatcher.compile
+    held: set[Path] = set()
+
+    @contextmanager
+    def locked(path: Path) -> Iterator[None]:
+        if path in held:
+            yield
+            return
+        with path.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            held.add(path)
+            try:
+                yield
+            finally:
+                held.discard(path)
+
+    @wraps(compile_now)
+    def compiled(self: Dispatcher, signature: Any) -> Any:
+        function = self.py_func
+        path = folder / f"{function.__module__}.{function.__qualname__}"
+        with global_compiler_lock, locked(path):
+            return compile_now(self, signature)
+
+    Dispatcher.compile = compiled
 
 
 if __name__ == "__main__":
