@@ -76,6 +76,7 @@ def test_an_entry_for_no_known_purse_is_found_by_the_audit(fresh):
     assert "cage:x is an account of no known purse" in found
 
 
+@pytest.mark.both_databases
 def test_the_books_write_the_text_and_give_the_value_back(fresh):
     writer, name = Writer(fresh), "x:1 of y"
     written = writer.write(sold(name, 500))
@@ -89,6 +90,7 @@ def test_the_books_write_the_text_and_give_the_value_back(fresh):
         assert reader.is_used(accounts.player(name)) and not reader.is_used(accounts.player("x"))
 
 
+@pytest.mark.both_databases
 def test_an_account_that_is_empty_again_was_used(fresh):
     writer = Writer(fresh)
     writer.write_each([sold("ann", 500), sold("ann", -500)])

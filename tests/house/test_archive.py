@@ -63,6 +63,7 @@ def count(house, table):
         return reader.count(table)
 
 
+@pytest.mark.both_databases
 def test_the_rounds_of_earlier_days_go_and_everything_else_stays(two_days, tmp_path):
     records, papers = count(two_days, "records"), count(two_days, "papers")
     stacks = two_days.stack_cents("ann")
@@ -82,6 +83,7 @@ def test_the_rounds_of_earlier_days_go_and_everything_else_stays(two_days, tmp_p
     assert (told.facts["sha256"], told.facts["staff"]) == (made.sha256, "cyd")
 
 
+@pytest.mark.both_databases
 def test_the_rule_that_nothing_is_deleted_holds_again_afterwards(two_days, tmp_path):
     archive(two_days.writer, tmp_path, NEXT, staff="cyd")
     for table in (schema.papers, schema.records, schema.closings):
@@ -125,6 +127,7 @@ def test_moves_that_were_changed_in_an_archive_are_found(two_days, tmp_path, mon
     assert (told.check, told.text) == ("moves", "it was not played by the moves journaled")
 
 
+@pytest.mark.both_databases
 def test_an_archive_that_fails_takes_nothing_out_of_the_books(two_days, tmp_path):
     """Another unit of the same batch is kept, and what the archive deleted is there again."""
     papers, moves = count(two_days, "papers"), count(two_days, "moves")

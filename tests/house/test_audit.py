@@ -62,6 +62,7 @@ def played(copied):
         yield house
 
 
+@pytest.mark.both_databases
 def test_honest_books_are_in_order_with_a_round_in_flight(played):
     report = played.audit()
     assert report.violations == ()

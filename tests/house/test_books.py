@@ -21,6 +21,8 @@ from .conftest import DAY
 from .rooms import room
 from .units import sold
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_the_migrations_make_exactly_the_tables_that_the_program_uses(fresh):
     with fresh.engine.connect() as connection:
@@ -130,10 +132,7 @@ def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path):
         House(str(path))
 
 
-def test_sqlite_keeps_a_write_ahead_log_and_waits_for_the_disk(
-    tmp_path, monkeypatch, shipped_synchronous
-):
-    monkeypatch.setattr("feltworks.house.books.database.SYNCHRONOUS", shipped_synchronous)
+def test_sqlite_keeps_a_write_ahead_log_and_waits_for_the_disk(tmp_path):
     database = Database(str(tmp_path / "house.db"))
     database.prepare()
     with database.engine.connect() as connection:

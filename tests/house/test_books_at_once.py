@@ -38,6 +38,7 @@ def test_eight_processes_make_the_books_at_once(kind, request, tmp_path):
             assert house.audit().in_order
 
 
+@pytest.mark.both_databases
 def test_chips_are_sold_and_bought_back_once_for_a_key(house):
     for _ in range(3):
         assert house.sell_chips("ann", 500, key="first") == 1_005_00

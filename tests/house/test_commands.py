@@ -23,6 +23,8 @@ def call(feltworks, books):
 
 
 ON = ("--day", "2025-11-14")
+PLAYED = date.today() - timedelta(7)
+"""The day of `demo`: books whose last record is older than a year are not written to."""
 
 
 @pytest.fixture
@@ -30,10 +32,10 @@ def demo(call, copied):
     """A small day of play."""
 
     def played(books: str) -> None:
-        said = call("house", "demo", "--rounds", 3, "--day", "2025-11-14")
+        said = call("house", "demo", "--rounds", 3, "--day", PLAYED)
         assert (said.code, said.err) == (0, "")
         played, *commands = said.out.splitlines()
-        assert played == "18 rounds at 6 tables on 2025-11-14"
+        assert played == f"18 rounds at 6 tables on {PLAYED}"
         shown = ("house status", "jackpot list", "rounds find", "rounds verify 1", "audit")
         assert commands == [f"feltworks {words} --books {books}" for words in shown]
 
@@ -140,6 +142,7 @@ def test_status_shows_payout_limits_and_jackpots_to_people_too(call, file):
     assert "gran" in shown and "$500" in shown
 
 
+@pytest.mark.both_databases
 def test_open_makes_the_books_and_status_tells_how_they_stand(call, file, books):
     said = call("house", "open", file(), "--day", "2025-11-14", "--json")
     assert said.code == 0
@@ -471,14 +474,14 @@ def test_rounds_that_fit_are_exported(demo, tmp_path):
     import polars
 
     path = tmp_path / "some.parquet"
-    demo("rounds", "export", path, "--table", "spanish-1", "--since", "2025-11-14")
+    demo("rounds", "export", path, "--table", "spanish-1", "--since", PLAYED)
     rows = polars.read_parquet(path)
     assert rows["table"].unique().to_list() == ["spanish-1"] and rows["round"].n_unique() == 3
     player, seat = rows["player"][0], rows["seat"][0]
     told = demo("rounds", "export", path, "--player", player, "--seat", seat, "--json")
     found = demo("rounds", "find", "--player", player, "--seat", seat, "--json")
     assert json.loads(told.out) == {"file": str(path), "rounds": len(json.loads(found.out))}
-    none = demo("rounds", "export", path, "--until", "2025-11-14", "--json")
+    none = demo("rounds", "export", path, "--until", PLAYED, "--json")
     assert json.loads(none.out)["rounds"] == 0 and polars.read_parquet(path).is_empty()
 
 
@@ -520,7 +523,7 @@ def test_rounds_are_found_shown_and_verified(demo):
     again = demo("rounds", "find", "--player", player, "--seat", seat, "--json")
     assert number in [each["round"] for each in json.loads(again.out)]
     assert "18 rounds" in demo("rounds", "find").out
-    day = ("--since", "2025-11-14", "--until", "2025-11-15")
+    day = ("--since", PLAYED, "--until", PLAYED + timedelta(1))
     assert len(json.loads(demo("rounds", "find", *day, "--json").out)) == 18
     shown = demo("rounds", "show", number)
     assert "round settled" in shown.out and "[play]" in shown.out

@@ -18,8 +18,11 @@ from .processes import FRESH, sell_and_count
 from .rooms import text
 from .test_jackpot_play import CINCOS, NOTHING, ROYAL, spanish
 
+pytestmark = pytest.mark.both_databases
+
 TABLES = ("spanish", *(f"t{n}" for n in range(2, 41)))
-SETTLEMENTS = 80
+SETTLEMENTS = 40
+ROUNDS = 6
 
 
 def forty_tables():
@@ -112,7 +115,7 @@ def test_many_settlements_and_jackpot_hits_at_once(busy):
 
 
 def test_a_round_settled_and_voided_at_once_is_one_of_the_two(busy):
-    for _ in range(10):
+    for _ in range(5):
         record, round, commitment = spanish(busy, s1=ROYAL[1]).finished()
         outcomes = at_once(
             [
@@ -163,7 +166,7 @@ def test_several_processes_write_at_once_on_the_same_books(busy, books):
     assert [child.exitcode for child in children] == [0] * 4
     report = busy.audit()
     assert report.violations == ()
-    assert report.rounds == 12 * 4
+    assert report.rounds == ROUNDS * 4
     with busy.database.reading() as reader:
         assert reader.open_rounds() == []
         assert [reader.cents(accounts.player(f"p{place}")) for place in range(4)] == [25_00] * 4
@@ -173,6 +176,6 @@ def _deal(house):
     rng = random.Random(1)
     dealers = [DemoDealer(house, table, place) for place, table in enumerate(TABLES[:4])]
     players = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
-    for _ in range(12):
+    for _ in range(ROUNDS):
         for dealer in dealers:
             assert dealer.deal_round(Guests([1, 2, 3, 4], rng), players) is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import getpass
 
 import pytest
+from tests.ask.console import add_member
 
 from cli.terminal import Caller
 from feltworks.house import HouseError, LedgerError
 from feltworks.house.corrections import confirm, corrections, propose, read_moves, withdraw
-from feltworks.web.console.staff import Staff
 
 from .dealing import Rigged, bets, likes
 
@@ -162,10 +162,9 @@ def test_one_after_the_other(call, house):
     assert call("confirm", number, "--by", "dee", "--withdraw").code == 2
 
 
-def test_in_a_house_with_a_staff_both_prove_who_they_are(call, house, monkeypatch):
-    staff = Staff(house)
+def test_in_a_house_with_a_staff_both_prove_who_they_are(call, house, monkeypatch, fast_passwords):
     for name, role in (("cyd", "operator"), ("dee", "operator"), ("eve", "auditor")):
-        staff.add(name, role, f"password of {name}", by=None)
+        add_member(house, name, role, f"password of {name}")
     monkeypatch.setattr(getpass, "getpass", lambda question: question.removesuffix(": "))
     words = (*CORRECT, *WHY, "--by", "cyd", "--and")
     assert call(*words, "dee").code == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from tests.ask.rounds import (
     CardCheck,
@@ -37,12 +39,12 @@ CLAUSES = {
 
 
 @pytest.fixture
-def open_table(tmp_path):
+def open_table(tmp_path, empty_books):
     """Opens a house with one table; the test's last house is audited when it is over."""
     opened = []
 
     def opening(game, *lines):
-        house = House(str(tmp_path / f"{len(opened)}.db"), create=True)
+        house = House(str(shutil.copy(empty_books, tmp_path / f"{len(opened)}.db")))
         opened.append(house)
         kept = f'[jackpots.j]\ntables = ["t"]\njackpot = "{POSTED[game]}"' if game in POSTED else ""
         assert not house.open(one_table(game, *lines, jackpots=kept), DAY).objections

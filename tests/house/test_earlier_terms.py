@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.ask.console import announce, open_table, table_stands, with_options
 from tests.ask.rules import GAMES_DIR, read
 
 from feltworks.house import House, HouseError, HouseFileError, practice_house, read_house
 from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.opening import room_to_open
-from feltworks.web.console.filing import _with_table
-from feltworks.web.console.staff import Member
-from feltworks.web.console.tables import HouseTables
-from feltworks.web.serve import _announce
 
 from .conftest import DAY
 from .rooms import text
@@ -23,7 +20,6 @@ NAMED = (
     'readings = { ace_low_straights = "off", tie = "push", gran_stake = "lost", '
     'gran_shortfall = "house", gran_after_royal = "stands" }'
 )
-FLOOR = Member("floor", "operator")
 
 
 @pytest.fixture
@@ -98,14 +94,13 @@ def test_a_jackpot_keeps_its_terms_with_its_tables(books, tmp_path, feltworks):
 def test_other_options_at_the_console_deal_a_table_by_the_present_rules(books, upgraded):
     with House(books) as house:
         room = room_to_open(house.database, upgraded)
-        (table,) = [each for each in HouseTables(house, room).tables() if each.table == "spanish"]
-        assert table.keeps_earlier_rules
+        assert table_stands(house, room, "spanish").keeps_earlier_rules
         section = {"game": "spanish-poker", "minimum": "$5", "maximum": "$100"}
-        room = _with_table(room, "spanish", {**section, "options": {"gran_stake": "lost"}}, {})
-        HouseTables(house, room).open("spanish", FLOOR)
+        room = with_options(room, "spanish", {**section, "options": {"gran_stake": "lost"}})
+        open_table(house, room, "spanish", "floor")
         assert house.tables()["spanish"].rules_sha256 == read("spanish-poker").sha256
         assert stake(house) == "lost"
-        assert not HouseTables(house, room).table("spanish").keeps_earlier_rules
+        assert not table_stands(house, room, "spanish").keeps_earlier_rules
 
 
 def test_tables_that_share_a_jackpot_with_other_terms_change_together(books):
@@ -123,12 +118,12 @@ def test_tables_that_share_a_jackpot_with_other_terms_change_together(books):
         )
         changed = section | {"options": {"gran_backups": "on", "dealing": "one-at-a-time"}}
         with pytest.raises(HouseError, match=told) as refused:
-            _with_table(room, "two", changed, {})
+            with_options(room, "two", changed)
         assert len(str(refused.value).splitlines()) == 1
         # No other mistake is put down to the earlier rules.
         unlike = section | {"options": {"gran_backups": "on", "tie": "win"}}
         with pytest.raises(HouseFileError, match="cannot have tie") as other:
-            _with_table(room, "two", unlike, {})
+            with_options(room, "two", unlike)
         assert "earlier rules" not in str(other.value)
 
 
@@ -158,7 +153,7 @@ def test_a_rules_file_of_the_house_s_own_changes_when_the_house_changes_it(books
         assert stake(house) == "kept"
 
 
-def test_the_practice_house_takes_present_rules_and_keeps_what_the_staff_added(tmp_path):
+def test_the_practice_house_takes_present_rules_and_keeps_what_the_staff_added(books):
     earlier = practice_house().text.replace('gran_stake = "returned"', 'gran_stake = "lost"')
     alike = section_of(earlier, "tables", "spanish-1")
     earlier = with_section(earlier, "tables", "spanish-9", alike)
@@ -166,7 +161,7 @@ def test_the_practice_house_takes_present_rules_and_keeps_what_the_staff_added(t
     nine_id, nine = "mini-tex-9", {"game": "mini-tex", "minimum": "$5", "maximum": "$100"}
     earlier = with_section(earlier, "tables", nine_id, nine)
     tables = ("spanish-1", "spanish-2", "spanish-9")
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with House(books) as house:
         house.open(read_house(earlier, kept=dict.fromkeys(tables, EARLIER)), DAY)
         assert tuple(room_to_open(house.database, None).kept) == tables
         opening = house.open(room_to_open(house.database, None, present_rules=True), DAY)
@@ -176,7 +171,9 @@ def test_the_practice_house_takes_present_rules_and_keeps_what_the_staff_added(t
         assert room_to_open(house.database, None).earlier_terms() == []
 
 
-def test_every_opening_names_the_interpretations_that_are_no_options(tmp_path, feltworks, capsys):
+def test_every_opening_names_the_interpretations_that_are_no_options(
+    books, tmp_path, feltworks, capsys
+):
     books = str(tmp_path / "house.db")
     opened = feltworks("house", "open", "--books", books, "--day", str(DAY))
     said = " ".join(opened.out.split())
@@ -190,7 +187,7 @@ def test_every_opening_names_the_interpretations_that_are_no_options(tmp_path, f
     with House(books) as house:
         room = room_to_open(house.database, None)
         opening = house.open(room, DAY)
-    _announce(type("App", (), {"state": None})(), "http://localhost/", room, opening)
+    announce(room, opening)
     assert "calls for the flop too" in capsys.readouterr().err
 
 

@@ -33,7 +33,7 @@ from .rooms import room
 
 CRASHES = int(os.environ.get("FELTWORKS_CRASHES", "50"))
 TIMES = max(1, CRASHES // 50)
-ROUNDS = 16
+ROUNDS = 12
 PLAYERS = {1: "ann", 2: "bob", 3: "cyd", 4: "dee"}
 
 
@@ -267,7 +267,7 @@ def test_a_server_that_is_killed_and_started_again(own_server, seed):
     with opened_house(url.replace("/postgres?", f"/{name}?")) as house:
         dealer = PatientDealer(house, rng)
         with meanwhile(kill):
-            while len(kills) < 4:
+            while len(kills) < 3:
                 dealer.deal()
         until = time.monotonic() + 120
         while not _is_up(url):

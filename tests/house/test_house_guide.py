@@ -10,7 +10,6 @@ from pathlib import Path
 from tests.guides import blocks, check_examples
 
 from cli.terminal import Caller
-from feltworks.cli.commands import COMMANDS, command_line
 from feltworks.house import read_house
 from feltworks.house.books.chain import hash_of
 from feltworks.house.cardroom.objections import SHOWN_BY_THE_FILE
@@ -112,11 +111,10 @@ def test_the_hash_is_made_as_the_guide_says():
     assert hash_of(heading, body, before) == digest
 
 
-def test_the_commands_shown_exist():
-    known = {each.word: each for each in COMMANDS}
-    for call in re.findall(r"feltworks ((?:house|jackpot|rounds|audit)[ \w]*)", GUIDE):
-        word, *rest = call.split()
-        group = command_line().get_command(None, word)
-        assert word in known
-        if rest and getattr(group, "commands", None):
-            assert rest[0] in group.commands, call
+def test_the_commands_shown_exist(feltworks):
+    shown = re.findall(r"feltworks ((?:house|jackpot|rounds|audit)[ \w]*)", GUIDE)
+    calls = {tuple(call.split()[:2]) for call in shown}
+    assert len(calls) > 15
+    for call in calls:
+        words = call[:1] if call[0] == "audit" else call
+        assert feltworks(*words, "--help").code == 0, call

@@ -32,9 +32,7 @@ from .test_jackpot_play import (
     twenty,
 )
 
-pytestmark = pytest.mark.parametrize("books", ["sqlite"], indirect=True)
-
-DAYS, ROUNDS = 3, 8
+DAYS, ROUNDS = 3, 6
 OWN = ("displayed", "first", "second", "reserve", "counted")
 SIDES = {"contribution": "contributions", "seed": "seed", "prize": "prizes"}
 

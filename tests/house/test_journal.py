@@ -30,11 +30,6 @@ SALT = "5a" * 32
 SETTING = next(each for each in games() if str(each) == "pick-2-poker")
 
 
-@pytest.fixture
-def where(tmp_path):
-    return str(tmp_path / "house.db")
-
-
 def texts(house) -> set[str]:
     """Every value of every row in the database."""
     with house.database.engine.connect() as connection:
@@ -87,8 +82,8 @@ def settled(dealer, number, round):
 
 
 @pytest.mark.parametrize("entry", games(), ids=str)
-def test_the_database_shows_no_card_of_a_round_that_is_played(entry, where):
-    with House(where, create=True) as house:
+def test_the_database_shows_no_card_of_a_round_that_is_played(entry, books):
+    with House(books, create=True) as house:
         dealer, number, round, said = played(house, entry)
         assert round.turn.waits_for == "nothing"
         stages = entry.table.rules.stages
@@ -103,10 +98,10 @@ def test_the_database_shows_no_card_of_a_round_that_is_played(entry, where):
         assert house.verify(number).holds
 
 
-def test_without_sealing_it_would(where, monkeypatch):
+def test_without_sealing_it_would(books, monkeypatch):
     """And books whose moves were not sealed are read, settled and verified as before."""
     monkeypatch.setattr(rounds, "tells_cards", lambda move: False)
-    with House(where, create=True) as house:
+    with House(books, create=True) as house:
         dealer, number, round, said = played(house, SETTING)
         assert any(CARD.search(text) and "setting" in text for text in said)
         monkeypatch.undo()
@@ -114,8 +109,8 @@ def test_without_sealing_it_would(where, monkeypatch):
         assert house.verify(number).holds
 
 
-def test_a_sealed_move_in_anothers_place_does_not_open(where):
-    with House(where, create=True) as house:
+def test_a_sealed_move_in_anothers_place_does_not_open(books):
+    with House(books, create=True) as house:
         dealer, number, round, _ = played(house, SETTING)
         settled(dealer, number, round)
         with house.database.reading() as reader:
@@ -132,8 +127,8 @@ def test_a_sealed_move_in_anothers_place_does_not_open(where):
         assert [each.check for each in house.verify(number).violations] == ["moves"]
 
 
-def test_a_sealed_move_is_asked_again_like_any_other(where):
-    with House(where, create=True) as house:
+def test_a_sealed_move_is_asked_again_like_any_other(books):
+    with House(books, create=True) as house:
         _, number, round, _ = played(house, SETTING)
         house.write(house.rounds.move(number, round))
         with house.database.reading() as reader:
@@ -162,9 +157,9 @@ def test_moves_that_others_may_not_know_are_sealed():
             list(opened_moves([text], **wrong))
 
 
-def test_a_table_goes_on_after_a_sealed_deck_was_changed_in_the_books(where):
+def test_a_table_goes_on_after_a_sealed_deck_was_changed_in_the_books(books):
     """As with a lost key: the deck is told as lost, and the table deals from the next."""
-    with House(where, create=True) as house:
+    with House(books, create=True) as house:
         room = practice_house()
         house.open(room, DAY)
         sheet = room.sheets["mini-tex-1"]

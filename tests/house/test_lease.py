@@ -18,6 +18,8 @@ from .conftest import DAY
 from .rooms import room
 from .test_jackpot_play import NOTHING, spanish
 
+pytestmark = pytest.mark.both_databases
+
 
 def silent(house, seconds):
     """Nothing was heard of the holder for so long."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
+from tests.ask.console import close_table as close_at_console
 from tests.ask.rounds import Bet, Decide, PayoutLimits, dealt
 from tests.ask.rules import GAMES_DIR
 
@@ -13,8 +14,6 @@ from feltworks.house import House, HouseError, HouseFileError, read_house
 from feltworks.house.cardroom.postedlimits import games_posted, top_odds, top_wager_cents
 from feltworks.house.ledger import accounts
 from feltworks.regulation import conditions, wager_law
-from feltworks.web.console.staff import Member
-from feltworks.web.console.tables import HouseTables
 
 from .conftest import DAY
 from .dealing import Rigged, likes
@@ -545,7 +544,7 @@ def test_a_table_that_left_the_file_is_closed_when_its_round_is_over(house):
 def test_a_table_that_was_to_close_is_closed_by_a_void_too_and_opened_again_it_stays(house):
     for opens_again in (True, False):
         record, _, _ = spanish(house, s1=NOTHING).begun()
-        HouseTables(house, room()).close("spanish", Member("dee", "operator"))
+        close_at_console(house, room(), "spanish", "dee")
         assert "spanish" in house.tables()
         if opens_again:
             house.open(room(), DAY, as_filed=True)

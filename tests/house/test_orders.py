@@ -5,27 +5,24 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.ask.console import close_table, open_table, table_stands
 
 from cli.terminal import Caller
 from feltworks.house import House
-from feltworks.web.console.staff import Member
-from feltworks.web.console.tables import HouseTables, LimitsRequest
 
 from .conftest import DAY
 from .rooms import room, text
 
-DEE = Member("dee", "operator")
-POSTED = LimitsRequest(
-    minimum_cents=1000, maximum_cents=15_000, side_minimum_cents=100, side_maximum_cents=2500
-)
-
-
-def stands(house, table="spanish"):
-    return next(each for each in HouseTables(house, room()).tables() if each.table == table)
+POSTED = {
+    "minimum_cents": 1000,
+    "maximum_cents": 15_000,
+    "side_minimum_cents": 100,
+    "side_maximum_cents": 2500,
+}
 
 
 def test_limits_that_were_posted_hold_when_the_house_opens_again(house, books):
-    HouseTables(house, room()).open("spanish", DEE, POSTED)
+    open_table(house, room(), "spanish", "dee", POSTED)
     house.leave()
     for day in (DAY, DAY + timedelta(1)):
         with House(books) as again:
@@ -40,42 +37,41 @@ def test_limits_that_were_posted_hold_when_the_house_opens_again(house, books):
 
 
 def test_a_table_that_was_closed_stays_closed_until_it_is_opened(house, books):
-    HouseTables(house, room()).close("spanish", DEE)
+    close_table(house, room(), "spanish", "dee")
     opening = house.open(room(), DAY + timedelta(1))
     assert opening.opened == ("texas",)
     assert not opening.objections
     assert opening.differences == (
         f"table spanish stays closed as ordered by dee on {DAY}; the house file has it open",
     )
-    HouseTables(house, room()).open("spanish", DEE)
+    open_table(house, room(), "spanish", "dee")
     opening = house.open(room(), DAY + timedelta(1))
     assert (opening.opened, opening.differences) == (("spanish", "texas"), ())
     assert house.audit().in_order
 
 
 def test_all_is_as_filed_again_when_that_is_asked_for(house):
-    tables = HouseTables(house, room())
-    tables.open("spanish", DEE, POSTED)
-    tables.close("texas", DEE)
+    open_table(house, room(), "spanish", "dee", POSTED)
+    close_table(house, room(), "texas", "dee")
     opening = house.open(room(), DAY, as_filed=True, staff="cyd")
     assert (opening.opened, opening.differences) == (("spanish", "texas"), ())
     assert house.sheet("spanish").limits == room().sheets["spanish"].limits
 
 
 def test_limits_of_the_house_file_posted_again_end_the_order(house):
-    tables = HouseTables(house, room())
-    tables.open("spanish", DEE, POSTED)
-    assert stands(house).file_limits.maximum_cents == 10_000
-    assert stands(house).ordered_by == "dee"
-    filed = LimitsRequest.model_validate(room().sheets["spanish"].limits)
-    tables.open("spanish", DEE, filed)
-    assert stands(house).file_limits is None
-    assert stands(house).ordered_by is None
+    open_table(house, room(), "spanish", "dee", POSTED)
+    stands = table_stands(house, room(), "spanish")
+    assert (stands.file_maximum_cents, stands.ordered_by) == (10_000, "dee")
+    limits = room().sheets["spanish"].limits
+    filed = {name: getattr(limits, name) for name in POSTED}
+    open_table(house, room(), "spanish", "dee", filed)
+    stands = table_stands(house, room(), "spanish")
+    assert (stands.file_maximum_cents, stands.ordered_by) == (None, None)
     assert house.open(room(), DAY).differences == ()
 
 
 def test_limits_of_another_game_are_not_kept_for_a_new_one(house):
-    HouseTables(house, room()).open("texas", DEE, POSTED)
+    open_table(house, room(), "texas", "dee", POSTED)
     other = text().replace('game = "texas-21"', 'game = "mini-tex"')
     other = other[: other.index("[jackpots.royal]")]
     house.close()
@@ -91,7 +87,7 @@ def test_limits_of_another_game_are_not_kept_for_a_new_one(house):
 
 
 def test_ordered_limits_that_the_state_no_longer_allows_are_told(house):
-    HouseTables(house, room()).open("spanish", DEE, POSTED)
+    open_table(house, room(), "spanish", "dee", POSTED)
     opening = house.open(room(under="2008-09-01"), DAY)
     assert opening.opened == ("texas",)
     assert "Raise may reach $300" in str(opening.objections[0])

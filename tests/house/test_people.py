@@ -78,6 +78,7 @@ def test_the_chain_has_a_pseudonym_and_people_see_the_name(house):
     assert house.audit().in_order
 
 
+@pytest.mark.both_databases
 def test_a_guest_who_asks_is_forgotten_and_keeps_his_chips(house):
     player = came(house, "Wilhelmina")
     with house.database.reading() as reader:
@@ -116,6 +117,7 @@ def test_whoever_stands_in_the_chain_by_name_cannot_be_taken_out(house):
         house.write(lambda batch: forget(batch, "nobody", staff="cyd"))
 
 
+@pytest.mark.both_databases
 def test_a_name_is_taken_whatever_its_capitals(house):
     came(house, "Straße")
     for name in ("Straße", "STRASSE", "ann"):
@@ -124,6 +126,7 @@ def test_a_name_is_taken_whatever_its_capitals(house):
     assert not taken(house, "Strasser")
 
 
+@pytest.mark.both_databases
 def test_a_name_is_claimed_once_however_often_it_is_asked_for(house):
     player = new_pseudonym()
     for _ in range(2):
@@ -132,6 +135,7 @@ def test_a_name_is_claimed_once_however_often_it_is_asked_for(house):
         assert [each.player for each in people(reader)] == [player]
 
 
+@pytest.mark.both_databases
 def test_a_name_left_for_a_time_can_be_taken_again_by_another_player(house):
     first = came(house, "Ida", 700_00)
     after(house, FREE_AFTER_DAYS)

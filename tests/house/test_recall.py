@@ -6,9 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from typer.testing import CliRunner
 
-from feltworks.cli.rounds import app
 from feltworks.house import House, HouseError, RoundQuery
 from feltworks.house.demo import DemoDealer, Guests
 
@@ -16,6 +14,8 @@ from .conftest import DAY
 from .dealing import Rigged, bets, likes
 from .rooms import room
 from .test_jackpot_play import NOTHING, spanish
+
+pytestmark = pytest.mark.both_databases
 
 
 class Clock:
@@ -124,8 +124,8 @@ def test_a_round_without_an_end_has_no_transcript(recalled):
         assert (recalled_round.outcome, recalled_round.transcript) == (outcome, None)
 
 
-def test_burnt_cards_of_a_shoe_are_told_when_it_is_shown(tmp_path):
-    with House(str(tmp_path / "house.db"), create=True) as house:
+def test_burnt_cards_of_a_shoe_are_told_when_it_is_shown(books, feltworks):
+    with House(books) as house:
         house.open(room(), DAY)
         for player in ("ann", "bob"):
             house.sell_chips(player, 1_000_00, key=f"{player} buys in")
@@ -134,7 +134,7 @@ def test_burnt_cards_of_a_shoe_are_told_when_it_is_shown(tmp_path):
         whole = house.recall(settled.number).transcript
         assert " burnt" in whole
         assert house.public_round(settled.number).transcript is None
-        said = CliRunner().invoke(app, ["show", "1", "--books", str(tmp_path / "house.db")])
-        assert "[play]" not in said.output and "available once the shoe is shown" in said.output
+        said = feltworks("rounds", "show", "1", "--books", books).out
+        assert "[play]" not in said and "available once the shoe is shown" in said
         dealer.end_shoe()
         assert house.public_round(settled.number).transcript == whole

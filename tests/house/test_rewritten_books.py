@@ -63,6 +63,7 @@ def against(place, **more):
     return HeldAgainst(seals=read_place(place), **more)
 
 
+@pytest.mark.both_databases
 def test_books_written_anew_without_a_change_are_in_order(sealed):
     """What the other tests find is their change, and nothing that the rewriting leaves behind."""
     house, place = sealed
@@ -209,7 +210,7 @@ def test_a_jackpot_that_does_not_hold_what_it_displays_is_found(house):
         (None, "seeds are opened that nobody was asked for"),
     ],
 )
-def test_seeds_are_opened_as_they_were_asked_for(tmp_path, opened, says):
+def test_seeds_are_opened_as_they_were_asked_for(books, opened, says):
     """A house could swap a seed or drop one; what was not opened is in the record as such."""
     hashes = {"HASH1": (1, "lucky"), "HASH2": (2, "two"), "HASH3": (1, "other")}
 
@@ -220,7 +221,7 @@ def test_seeds_are_opened_as_they_were_asked_for(tmp_path, opened, says):
 
     asked = lines(["1 HASH1 not opened", "2 HASH2 not opened"])
     subject = f"deck {'a' * 64}"
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with House(books) as house:
         if opened is not None:
             facts = {"seeds": asked, "players": {"1": "ann", "2": "bob"}}
             house.write(lambda batch: batch.write("seeds asked", subject, facts=facts))
@@ -250,8 +251,8 @@ def test_a_table_that_opens_with_limits_nobody_posted_is_found(house):
     assert "neither the house file nor an order posts" in report.first.text
 
 
-def test_decks_are_numbered_without_a_gap_and_none_is_passed_over(tmp_path):
-    with House(str(tmp_path / "house.db"), create=True) as house:
+def test_decks_are_numbered_without_a_gap_and_none_is_passed_over(books):
+    with House(books) as house:
         house.open(room(), DAY)
 
         def drawn(number, digest):
@@ -381,6 +382,7 @@ def run(house, *statements):
             connection.exec_driver_sql(statement)
 
 
+@pytest.mark.both_databases
 def test_a_trigger_that_is_gone_or_another_is_found(house):
     if house.database.is_sqlite:
         name, gone = "records_keeps_update", "DROP TRIGGER records_keeps_update"
@@ -405,6 +407,7 @@ def test_a_trigger_that_is_gone_or_another_is_found(house):
     assert "is not the one that the program made" in other.text
 
 
+@pytest.mark.both_databases
 def test_a_trigger_too_many_is_found(house):
     if house.database.is_sqlite:
         make = "CREATE TRIGGER skim AFTER INSERT ON postings BEGIN SELECT 1; END"
@@ -421,12 +424,14 @@ def test_a_trigger_too_many_is_found(house):
     assert found.check == "schema" and "skim" in found.text
 
 
+@pytest.mark.both_databases
 def test_all_triggers_dropped_are_found(house):
     with house.database.engine.begin() as connection:
         tampering.unprotect(connection)
     assert checks(house.audit(replay=False)) == {"schema"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("make", "undo", "says"),
     [
@@ -485,9 +490,8 @@ def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
     assert found.check == "schema" and says in found.text
 
 
+@pytest.mark.parametrize("books", ["postgresql"], indirect=True)
 def test_lost_keys_and_what_only_a_database_server_has_are_found(house):
-    if house.database.is_sqlite:
-        return
     for make, undo, says in (
         (
             "ALTER TABLE postings DROP CONSTRAINT postings_pkey",
@@ -513,10 +517,9 @@ def test_lost_keys_and_what_only_a_database_server_has_are_found(house):
         assert (found.check, found.text) == ("schema", says)
 
 
+@pytest.mark.parametrize("books", ["postgresql"], indirect=True)
 def test_what_an_extension_of_the_server_brings_along_is_no_violation(house):
     """It has a view in the schema of the books, which the server's operator did not make."""
-    if house.database.is_sqlite:
-        return
     run(
         house,
         "CREATE VIEW brought_along AS SELECT 1 AS cents",
@@ -532,13 +535,21 @@ def test_what_an_extension_of_the_server_brings_along_is_no_violation(house):
         )
 
 
+@pytest.mark.parametrize("books", ["postgresql"], indirect=True)
 def test_a_rule_of_the_database_server_is_found(house):
-    if house.database.is_sqlite:
-        return
     run(house, "CREATE RULE quiet AS ON UPDATE TO records DO INSTEAD NOTHING")
     (found,) = house.audit(replay=False).violations
     run(house, "DROP RULE quiet ON records")
     assert found.text == "there is a rule quiet on records that the program did not make"
+
+
+def two_rounds(books: str) -> None:
+    with House(books, create=True) as house:
+        house.open(room(), DAY)
+        house.sell_chips("ann", 1_000_00, key="a")
+        house.sell_chips("bob", 1_000_00, key="b")
+        for _ in range(2):
+            spanish(house, s1=NOTHING).settled()
 
 
 @pytest.mark.parametrize(
@@ -561,14 +572,9 @@ def test_a_rule_of_the_database_server_is_found(house):
         "UPDATE keys SET record = x'ff00'",
     ],
 )
-def test_bytes_where_texts_and_numbers_belong_are_violations_and_no_traceback(tmp_path, statement):
-    with contextlib.closing(House(str(tmp_path / "house.db"), create=True).database) as database:
-        house = House(str(tmp_path / "house.db"))
-        house.open(room(), DAY)
-        house.sell_chips("ann", 1_000_00, key="a")
-        house.sell_chips("bob", 1_000_00, key="b")
-        for _ in range(2):
-            spanish(house, s1=NOTHING).settled()
+def test_bytes_where_texts_and_numbers_belong_are_violations_and_no_traceback(copied, statement):
+    house = House(copied(two_rounds))
+    with contextlib.closing(house.database) as database:
         with database.engine.connect() as connection:
             connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")
             tampering.unprotect(connection)
@@ -579,6 +585,3 @@ def test_bytes_where_texts_and_numbers_belong_are_violations_and_no_traceback(tm
         assert not report.in_order
         for violation in report.violations:
             assert str(violation)
-        # Damaged books take no farewell; but a thread that writes while a test forks holds locks.
-        house.lease._over.set()
-        house.database.close()

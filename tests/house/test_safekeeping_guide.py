@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from feltworks.cli.commands import command_line
 from feltworks.house.people import FREE_AFTER_DAYS, PSEUDONYM
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "safekeeping.md").read_text("utf-8")
@@ -20,13 +19,13 @@ def test_there_is_something_to_check():
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_every_call_shown_is_one(call):
+def test_every_call_shown_is_one(feltworks, call):
     group, word, *rest = shlex.split(call)
-    house = command_line().get_command(None, group)
-    command = house.get_command(None, word)
-    assert command is not None, word
-    options = {name for each in command.params for name in each.opts}
-    assert {name for name in rest if name.startswith("--")} <= options
+    said = feltworks(group, word, "--help")
+    assert said.code == 0, said.err
+    assert {name for name in rest if name.startswith("--")} <= set(
+        re.findall(r"--[\w-]+", said.out)
+    )
 
 
 def test_the_pseudonym_and_the_days_are_those_of_the_program():

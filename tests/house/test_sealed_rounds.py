@@ -8,17 +8,15 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.ask.console import shown_to_player
 from tests.ask.rounds import SPECTATOR, player
 from tests.ring.test_sealed import a_round, hidden_cards
-from typer.testing import CliRunner
 
 from feltworks.cards import Commitment, commit
-from feltworks.cli.rounds import app
 from feltworks.house import House, HouseError, practice_house
 from feltworks.house.roundsfile import round_rows
-from feltworks.web.api.rounds import PlayedRound
 
 DAY = date(2025, 11, 14)
 TABLE = "mini-tex-ring-1"
@@ -61,24 +59,23 @@ def house(tmp_path_factory):
         yield house
 
 
-@settings(max_examples=10, deadline=None)
+@settings(
+    max_examples=6,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(st.integers(0, 10**6))
-def test_nothing_mucked_leaves_the_books(house, seed):
+def test_nothing_mucked_leaves_the_books(house, feltworks, seed):
     number, round, deck = booked(house, seed)
-    said = CliRunner().invoke(app, ["show", str(number), "--json", "--books", house.database.url])
-    assert said.exit_code == 0, said.output
+    said = feltworks("rounds", "show", number, "--json", "--books", house.database.url)
+    assert said.code == 0, said.err
     with house.database.reading() as reader:
         exported = [row["transcript"] for row in round_rows(reader, [number], lambda *_: None)]
     ways_out = {
-        SPECTATOR: [house.public_round(number).transcript, said.output, *filter(None, exported)],
+        SPECTATOR: [house.public_round(number).transcript, said.out, *filter(None, exported)],
         **{
-            player(seat): [
-                played.reply().model_dump_json(),
-                played.proof().model_dump_json(),
-                str(played.felt(len(round.log))),
-            ]
+            player(seat): shown_to_player(house, number, name, len(round.log))
             for seat, name in PLAYERS.items()
-            for played in [PlayedRound(house, number, name)]
         },
     }
     for viewer, texts in ways_out.items():
@@ -111,17 +108,17 @@ def test_a_look_is_an_event_with_a_name_and_a_reason(house):
     assert house.audit().in_order
 
 
-def test_the_terminal_looks_only_with_a_name_and_a_reason(house):
+def test_the_terminal_looks_only_with_a_name_and_a_reason(house, feltworks):
     number, _, deck = booked(house, 8)
 
     def show(*words):
-        return CliRunner().invoke(app, ["show", str(number), "--books", house.database.url, *words])
+        return feltworks("rounds", "show", number, "--books", house.database.url, *words)
 
-    assert deck.salt not in show().output
+    assert deck.salt not in show().out
     for words in (["--look"], ["--by", "iris"], ["--look", "--by", "iris"], ["--because", "x"]):
-        assert show(*words).exit_code != 0
+        assert show(*words).code != 0
     looked = show("--look", "--by", "iris", "--because", "a dispute")
-    assert looked.exit_code == 0 and deck.salt in looked.output
+    assert looked.code == 0 and deck.salt in looked.out
     events = [record.facts for record in house.recall(number).records if "looked" in record.kind]
     assert events == [{"by": "iris", "why": "a dispute"}]
 

@@ -404,10 +404,10 @@ def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path, monkeypat
     from feltworks.house.demo import play_day
 
     where = str(tmp_path / "day.db")
-    play_day(where, practice_house(), DAY, rounds_a_table=8)
+    play_day(where, practice_house(), DAY, rounds_a_table=3)
     # A few rounds are many here. This process plays none before another has played some.
-    monkeypatch.setattr(replaying, "LEAST_SHARED", 20)
-    monkeypatch.setattr(replaying, "STRETCH", 8)
+    monkeypatch.setattr(replaying, "LEAST_SHARED", 10)
+    monkeypatch.setattr(replaying, "STRETCH", 4)
     elsewhere, begun = [], threading.Event()
     here, in_processes = Replays._here, Replays._in_processes
 
@@ -427,8 +427,8 @@ def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path, monkeypat
         monkeypatch.setattr(Replays, "_here", later)
         together = house.audit(processes=2)
     assert alone.violations == together.violations == ()
-    assert alone.replayed == together.replayed == alone.rounds == 48
-    assert elsewhere[0] == 8
+    assert alone.replayed == together.replayed == alone.rounds == 18
+    assert elsewhere[0] == 4
 
 
 # --- at the terminal ---------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sqlite3
 import threading
 import time
@@ -23,6 +24,8 @@ from feltworks.house.books.trouble import is_away, is_passing
 from feltworks.house.ledger import LedgerAccount, Posting, accounts, move
 
 from .units import DAY, sold
+
+pytestmark = pytest.mark.both_databases
 
 CAGE, WALLET = accounts.CAGE, LedgerAccount("wallet", ("a",))
 ANN, BOB, EVE = (accounts.player(name) for name in ("ann", "bob", "eve"))
@@ -410,9 +413,8 @@ amounts = st.integers(-500, 500).filter(bool)
 
 @settings(max_examples=30, deadline=None)
 @given(steps=st.lists(st.lists(st.tuples(st.sampled_from("abc"), amounts), max_size=6), max_size=8))
-def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps, tmp_path_factory):
-    database = Database(str(tmp_path_factory.mktemp("books") / "house.db"))
-    database.prepare()
+def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps, empty_books):
+    database = Database(str(shutil.copy(empty_books, empty_books.with_name("house.db"))))
     house_writer, plain = Writer(database), dict.fromkeys("abc", 0)
     for batch in steps:
         units = [sold(player, cents) for player, cents in batch]

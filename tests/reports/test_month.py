@@ -1,57 +1,45 @@
-"""The manager's month: every figure is the ledger's, and its band holds 95 of 100 months."""
+"""The manager's month: every figure is the ledger's."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import math
 import zipfile
-from collections import Counter
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
 
-import numpy as np
 import pytest
 from sqlalchemy import text
+from tests.ask.ledger import (
+    ActivityFigures,
+    Period,
+    StakeSums,
+    activity,
+    confirm,
+    propose,
+    read_moves,
+)
+from tests.ask.odds import reported_odds
 from tests.ask.rounds import Bet, Decide, Irregularity, Tip
-from tests.ask.rules import Handbook, load, read
+from tests.ask.rules import read
+from tests.house.conftest import DAY
+from tests.house.dealing import Rigged, bets, likes
+from tests.house.rooms import one_table
 
 from cli.terminal import Caller
 from feltworks.house import House
-from feltworks.house.activity import ActivityFigures, Period, StakeSums, activity
-from feltworks.house.corrections import confirm, propose, read_moves
 from feltworks.money import money
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.report import report
-from feltworks.odds.side import side_wager
 from feltworks.reports import month as reports_month
-from feltworks.reports.betweenseats import sides_between_seats
-from feltworks.reports.month import Z95, MonthLine, house_report
+from feltworks.reports.month import MonthLine, house_report
 from feltworks.reports.monthforms import activity_csv, jackpots_csv, month_workbook
 from feltworks.reports.monthpaper import jackpot_rows, month_paper
 from feltworks.reports.theory import TableTheory, pairs_in_words, table_theory
 from feltworks.reports.writing import markdown_of
-from feltworks.simulate.mechanisms import SimulationSettings, make_ready
-from feltworks.simulate.sides import side_wager_of
-
-from .conftest import DAY
-from .dealing import Rigged, bets, likes
-from .rooms import one_table
 
 MONTH = Period(DAY.replace(day=1), DAY.replace(day=30))
-
-
-@pytest.fixture(scope="module")
-def counts(tmp_path_factory):
-    return tmp_path_factory.mktemp("counts")
-
-
-@pytest.fixture(autouse=True)
-def theories_are_kept(counts, monkeypatch):
-    monkeypatch.setenv("FELTWORKS_COUNTS", str(counts))
 
 
 @pytest.fixture
@@ -138,7 +126,6 @@ def test_jackpots_tie_to_the_ledger(month):
     assert after.is_quiet and after.opening == after.closing == gran.closing
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_a_jackpots_columns_add_up_to_what_it_closes_with(month):
     month.jackpots.adjust("gran", 1250, "added", document="Memo 1")
     found = house_report(month, MONTH)
@@ -174,7 +161,6 @@ def test_stakes_are_those_of_the_lines(month):
     assert (total.expected, total.variance) == (pytest.approx(expected), pytest.approx(variance))
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_tips_are_those_in_the_dealers_box(books):
     with House(books, create=True) as house:
         jackpot = '[jackpots.gold]\ntables = ["t"]\njackpot = "pot-of-gold"'
@@ -192,7 +178,6 @@ def test_tips_are_those_in_the_dealers_box(books):
         assert figures.win == -net - box
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_every_way_adds_up_to_the_same(month):
     whole = house_report(month, MONTH).total.as_json()
     for by in ("day", "shift", "game"):
@@ -214,7 +199,6 @@ def test_every_way_adds_up_to_the_same(month):
     assert house_report(month, two, "day").without_activity == ["2025-11-13"]
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatch):
     found = house_report(month, MONTH)
     first, second = (month_workbook(found, DAY, "again") for _ in range(2))
@@ -241,7 +225,6 @@ def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatc
     assert "No activity." in quiet.out
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_mistakes_are_one_sentence(house, books, tmp_path, capsys, monkeypatch):
     call = Caller(capsys, monkeypatch)
 
@@ -259,7 +242,6 @@ def test_mistakes_are_one_sentence(house, books, tmp_path, capsys, monkeypatch):
     assert "there is no folder" in refused(*here, "--out", str(tmp_path / "no" / "month.pdf"))
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_each_line_is_weighed_by_the_options_it_was_dealt_by(books, monkeypatch):
     def theory_of(loaded, progress):
         return TableTheory("ante", {"ante": int(loaded.chosen["ante_table"])}, {}, {}, (), {})
@@ -276,7 +258,6 @@ def test_each_line_is_weighed_by_the_options_it_was_dealt_by(books, monkeypatch)
     assert [line.expected for line in lines] == [1000, 2000]
 
 
-@pytest.mark.parametrize("books", ["sqlite"], indirect=True)
 def test_a_table_without_required_wagers_has_its_line(books):
     with House(books, create=True) as house:
         house.open(one_table("dragon-tiger"), DAY)
@@ -294,46 +275,15 @@ def test_a_table_without_required_wagers_has_its_line(books):
 
 def test_a_progressive_is_weighed_at_what_was_on_display():
     loaded, wager, stake = read("spanish-poker"), "gran-progressive", 100
-    theory, odds = table_theory(loaded), report(loaded.rules).analysis.wagers[wager]
+    theory = table_theory(loaded)
     for shown in (0, 1_000_000, 5_000_000):
         stakes = StakeSums()
         line = f"seat 1 bets $1 on {wager}"
         stakes.add_round({"lines": [line], "posted": {"gran": shown}})
-        exact = replace(odds, jackpot_units=Fraction(shown, stake))
+        exact = reported_odds(loaded.rules, jackpots=Fraction(shown, 100))[wager]
         expected, variance = theory.expected(stakes)
         assert expected == pytest.approx(-float(exact.own_expected_value) * stake)
         assert variance == pytest.approx(float(exact.variance) * stake**2)
-
-
-def test_side_wagers_of_seats_that_share_a_board_win_together():
-    """Held against months dealt another way: one shuffle of the shoe a round, every seat looked
-    at by its seven cards."""
-    rules = load("texas-21")
-    book = Handbook(rules)
-    odds = side_wager(rules, book, "bonus", KeysUsed(rules))
-    edge, alone = float(odds.house_edge), float(odds.variance)
-    between = sides_between_seats(rules, ["bonus"])
-    assert 0.22 < between["bonus", "bonus"] / alone < 0.29
-    theory = TableTheory("blackjack", {"bonus": edge}, {"bonus": alone}, {}, (), between)
-    months, rounds, seats = 250, 40, 6
-    draws = np.random.default_rng(3)
-    side, deck = side_wager_of(book, "bonus"), np.repeat(range(52), 6)
-    pays = np.array([float(row.net) if row else 0.0 for row in side.rows])
-    dealt = np.array([draws.choice(312, 17, replace=False) for _ in range(months * rounds)])
-    faces = deck[dealt].astype(np.uint8)
-    shared = {"dealer": faces[:, :1], "flop": faces[:, 1:5]}
-    won = sum(
-        -pays[side.numbers(book, {**shared, "cards": faces[:, at : at + 2]})]
-        for at in range(5, 5 + 2 * seats, 2)
-    )
-    stakes = StakeSums(
-        Counter({"bonus": rounds * seats}),
-        Counter({("bonus", "bonus"): rounds * seats}),
-        Counter({("bonus", "bonus"): rounds * seats * (seats - 1)}),
-    )
-    mean, variance = theory.expected(stakes)
-    z = (won.reshape(months, rounds).sum(axis=1) - mean) / math.sqrt(variance)
-    assert abs(z.mean()) < 0.2 and 0.8 < z.std() < 1.25
 
 
 def test_what_players_play_for_among_each_other_is_no_part_of_the_hold():
@@ -347,29 +297,6 @@ def test_what_players_play_for_among_each_other_is_no_part_of_the_hold():
     line.variance = 1.0
     (said,) = reports_month._of_total(line)
     assert "handled $10 and won $0.30" in said and line.as_json()["theory_win"] == 30
-
-
-def test_the_band_holds_95_of_100_months():
-    """A thousand months of 300 rounds, dealt card by card at a full table."""
-    loaded, months, rounds = read("spanish-poker"), 1000, 300
-    theory, seats = table_theory(loaded), loaded.rules.table.seats
-    ready = make_ready(loaded, SimulationSettings(seats=seats), lambda *_: None)
-    job, scale = ready.job(2024), ready.walk.pays.scale
-    won = np.array([-job.deal(at * rounds, rounds).totals[0] / scale for at in range(months)])
-    stakes = StakeSums(
-        Counter({"ante": rounds * seats}),
-        Counter({("ante", "ante"): rounds * seats}),
-        Counter({("ante", "ante"): rounds * seats * (seats - 1)}),
-    )
-    mean, variance = theory.expected(stakes)
-    z = (won - mean) / math.sqrt(variance)
-    outside = int((np.abs(z) > Z95).sum())
-    assert 29 <= outside <= 71, outside
-    assert abs(z.mean()) < 0.1 and abs(z.std() - 1) < 0.07
-    # Without what seats have in common the band would be far too narrow.
-    stakes.across.clear()
-    narrow = (won - mean) / math.sqrt(theory.expected(stakes)[1])
-    assert (np.abs(narrow) > Z95).sum() > 80
 
 
 def test_many_pairs_of_wagers_are_told_by_the_wagers_in_them():
