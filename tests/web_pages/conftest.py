@@ -36,7 +36,7 @@ def auditor(visitor):
 
 
 @pytest.fixture
-def operator(tmp_path):
+def operator(tmp_path, fast_passwords):
     """An operator of a house of his own."""
     with card_room(tmp_path, rounds=2) as app, asked_directly(app) as client:
         app.state.staff.add("otto", "operator", PASSWORD, by=None)

@@ -3,7 +3,7 @@
 import shutil
 import time
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from tempfile import TemporaryDirectory
 
@@ -20,6 +20,12 @@ from feltworks.web.settings import Settings
 
 DAY = date(2025, 11, 14)
 PASSWORD = "correct horse battery"
+OPENED, STARTED = datetime(2025, 11, 15, 18, tzinfo=UTC), datetime.now(UTC)
+
+
+def clock():
+    """The clock of the house: it goes on from the evening after the day of play."""
+    return OPENED + (datetime.now(UTC) - STARTED)
 
 
 @contextmanager
@@ -28,7 +34,7 @@ def card_room(folder, *, rounds=3):
     if rounds:
         shutil.copytree(_played(rounds).name, folder, dirs_exist_ok=True)
     room = practice_house()
-    with House(str(folder / "house.db"), create=True) as house:
+    with House(str(folder / "house.db"), create=True, clock=clock) as house:
         open_house(house, room, date(2025, 11, 15))
         yield create(house, room, Settings())
 

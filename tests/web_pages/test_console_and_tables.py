@@ -10,6 +10,8 @@ from web.room import Seat, open_room
 
 from .room import PASSWORD
 
+pytestmark = pytest.mark.usefixtures("fast_passwords")
+
 CONSOLE = "/api/console"
 
 

@@ -130,7 +130,7 @@ def test_the_page_itself_tells_nothing(visitor):
         assert answer.status_code == 200 and "mini-tex" not in answer.text
 
 
-def test_guessing_is_slowed_down_even_for_the_right_password(tmp_path):
+def test_guessing_is_slowed_down_even_for_the_right_password(tmp_path, fast_passwords):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
         app.state.staff.add("otto", "operator", PASSWORD, by=None)
         wrong = {"name": "otto", "password": "wrong password"}
@@ -178,7 +178,7 @@ def test_the_first_operator_comes_in_by_the_token(tmp_path):
         assert again.status_code == 409
 
 
-def test_whoever_is_taken_off_the_staff_is_out_at_once(tmp_path):
+def test_whoever_is_taken_off_the_staff_is_out_at_once(tmp_path, fast_passwords):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
         app.state.staff.add("otto", "operator", PASSWORD, by=None)
         log_in(client, "otto")

@@ -13,7 +13,9 @@ from feltworks.house.people import player_of
 from feltworks.web.serve import open_house
 
 from .browsing import DESKTOP, PHONE, Reader
-from .room import PASSWORD, asked_directly, card_room, log_in, served
+from .room import PASSWORD, asked_directly, card_room, clock, log_in, served
+
+pytestmark = pytest.mark.usefixtures("fast_passwords")
 
 HOUSE = "/api/console"
 
@@ -55,7 +57,7 @@ def test_what_is_ordered_at_the_console_stands_after_a_restart(staffed, clients)
     assert otto.post(f"{HOUSE}/tables/mini-tex-1/close").json()["is_open"] is False
     house = staffed.state.house
     where = house.database.name
-    with House(where) as again:
+    with House(where, clock=clock) as again:
         opening = open_house(again, practice_house(), date(2025, 11, 15))
         assert "mini-tex-1" not in opening.opened
         assert again.sheet("spanish-1").limits.maximum_cents == 15_000

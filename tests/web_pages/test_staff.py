@@ -15,6 +15,8 @@ from feltworks.web.console.staff import Staff, StaffError
 
 from .room import PASSWORD
 
+pytestmark = pytest.mark.usefixtures("fast_passwords")
+
 
 class Clock:
     def __init__(self):
