@@ -280,6 +280,7 @@ def sealed_room(place, every=1000):
     return read_house(text(more=f'[seals]\nto = ["{place}"]\nevery = {every}'), "house.toml")
 
 
+@pytest.mark.both_databases
 def test_a_house_seals_when_it_opens_closes_and_is_left(books, place):
     with House(books, create=True) as house:
         house.open(sealed_room(place), DAY)
