@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -67,6 +67,8 @@ class Wager:
     ties: Mapping[str, int]
     """By decision: in how many deals several choices are equally good."""
     together: Together | None = None
+    jackpot_units: Fraction = Fraction(0)
+    """The jackpot's amount in units, for outcomes that pay a share of it."""
 
     @property
     def house_edge(self) -> Fraction:
@@ -92,10 +94,21 @@ def reported_odds(
     ties: Mapping[str, str] | None = None,
     pays: Iterable[str] = (),
     jackpots: Fraction | Mapping[str, Fraction] | None = None,
+    strategy: str | None = None,
+    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> dict[str, Wager]:
-    """Count every wager with other pays ("WAGER.HAND=ODDS") or with other jackpots in dollars."""
-    settings = OddsSettings(indifferent=ties or {}, pays=tuple(pays), jackpots=jackpots)
-    wagers = report(rules, settings).analysis.wagers
+    """Count every wager with other pays ("WAGER.HAND=ODDS") or with other jackpots in dollars.
+
+    What blackjack's main wager is worth is left out here: ask `ask.blackjack`.
+    """
+    settings = OddsSettings(
+        indifferent=ties or {},
+        pays=tuple(pays),
+        jackpots=jackpots,
+        strategy=strategy,
+        values_only=True,
+    )
+    wagers = report(rules, settings, progress=progress).analysis.wagers
     return {id_: _wager(wager) for id_, wager in wagers.items()}
 
 
@@ -127,6 +140,7 @@ def _wager(counted: WagerOdds) -> Wager:
             with_required.required_alone,
             tuple(map(row, with_required.outcomes)),
         ),
+        jackpot_units=counted.jackpot_units,
     )
 
 

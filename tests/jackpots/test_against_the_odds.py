@@ -9,12 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tests.ask.rules import Handbook, load
+from tests.ask.rules import load
+from tests.ask.sides import side_jackpot, side_odds
 
 from feltworks.jackpots import JackpotState, Play, count, play, terms_from
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.progressive import progressive
-from feltworks.odds.side import side_wager
 
 UNIT_CENTS = 100
 
@@ -44,8 +42,7 @@ def every_deal(odds):
 )
 def test_the_odds_and_the_arithmetic_add_the_same(game, wager, chosen, mode):
     rules = load(game, chosen)
-    odds = side_wager(rules, Handbook(rules), wager, KeysUsed(rules))
-    stated = progressive(rules, wager, odds)
+    odds, stated = side_odds(rules, wager), side_jackpot(rules, wager)
     terms = terms_from(rules.jackpots[stated.jackpot].model_copy(update={"mode": mode}))
     day = play(JackpotState(stated.jackpot, terms), every_deal(odds)).state
     counted = count(day, day.lost).state

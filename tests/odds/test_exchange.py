@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from tests.ask.odds import Player, PositionError, Rejected, odds, why_not
 from tests.ask.rules import EXAMPLES_DIR, Rules, load, read_document
+from tests.ask.sides import cards_decide
+from tests.ask.solving import leaving_open_at_most
 
-from feltworks.cards import parse_cards
-from feltworks.odds.analyse import analyse, refusal
-from feltworks.odds.errors import OddsRefused
-from feltworks.odds.exchange.advice import ExchangeAdvisor, with_given_up
-from feltworks.odds.positionadvice import PositionError
-from feltworks.odds.side import is_decided_by_cards
+from feltworks.cards import Card, parse_cards
 
 from .plain_exchange import PlainExchange, mean
 
@@ -29,7 +27,14 @@ TABLE = ["straight flush pays 9:1", "three of a kind pays 8:1", "straight pays 4
 PAIRS = [*TABLE, "flush pays 2:1", "pair of queens or better pays 1:1"]
 
 
-def small_game(exchange: list, last: list | None = None, deck: str = "J Q K A") -> Rules:
+def named(choice: str, cards: Iterable[Card]) -> str:
+    """A choice at the exchange with the cards that it discards."""
+    return " ".join([choice, *map(str, cards)])
+
+
+def small_game(
+    exchange: list, last: list | None = None, deck: str = "J Q K A", wild: str = ""
+) -> Rules:
     """Three cards of a small deck against a pay table."""
     always = {"always": {"table": "pairs", "else": "lose"}}
     wagers = {"ante": "required"}
@@ -49,7 +54,8 @@ def small_game(exchange: list, last: list | None = None, deck: str = "J Q K A") 
             "deck": {"ranks": deck, "suits": "c d h", "removed": "Ah Kh"},
         },
         "zones": {"cards": "player"},
-        "hands": {"player": {"ranking": "three-card", "from": {"cards": 3}}},
+        "rankings": {"own": {"like": "three-card", "wild": [wild] if wild else False}},
+        "hands": {"player": {"ranking": "own", "from": {"cards": 3}}},
         "wagers": wagers,
         "stages": stages,
         "settle": settle,
@@ -64,7 +70,7 @@ def small_game(exchange: list, last: list | None = None, deck: str = "J Q K A") 
 )
 def test_a_small_deck_agrees_with_every_deal(exchange, last):
     rules = small_game(exchange, last)
-    main = analyse(rules).wagers["main"]
+    main = odds(rules)["main"]
     assert main.expected_value == PlainExchange(rules).expected_value()
 
 
@@ -74,40 +80,30 @@ def test_the_best_cards_to_keep_end_as_often_as_every_deal_says():
     best = [
         max(plain.choices(dealt, ()).values(), key=mean) for dealt in combinations(plain.deck, 3)
     ]
-    counted = analyse(rules).wagers["main"]
+    counted = odds(rules)["main"]
     # Where two ways are worth the same they may end differently, but not in the mean.
     assert sum(map(mean, best), Fraction(0)) / len(best) == counted.expected_value
     lost = sum(nets[Fraction(-1)] for nets in best) / len(best)
     rows = {row.id: Fraction(row.combinations, counted.combinations) for row in counted.outcomes}
-    ties = Fraction(counted.indifferent_deals["hold"], counted.combinations)
+    ties = Fraction(counted.ties["hold"], counted.combinations)
     assert abs(rows["lose"] - lost) <= ties
 
 
-def test_full_pay_deuces_wild():
-    """The Wizard of Odds prints 100.7620% and these counts. One hand may be played in two ways of
-    the same worth, so only rows that it does not touch are his to the last deal."""
-    main = analyse(load(str(EXAMPLES_DIR / "deuces-wild.toml"))).wagers["main"]
-    assert main.combinations == 19_933_230_517_200
-    assert round(float(1 + main.expected_value), 6) == 1.007620
-    printed = {
-        "win-natural-royal": 440202756,
-        "win-four-deuces": 4060462824,
-        "win-wild-royal": 35796957696,
-        "win-five-of-a-kind": 63818309856,
-        "win-four-of-a-kind": 1294427430576,
-        "win-full-house": 423165297240,
-    }
-    rows = {row.id: row.combinations for row in main.outcomes}
-    assert {id_: rows[id_] for id_ in printed} == printed
+def test_wild_cards_are_kept_and_drawn_as_every_deal_says():
+    """Jacks stand for any card, as deuces do in a full game."""
+    rules = small_game(DRAW, wild="J")
+    main = odds(rules)["main"]
+    assert main.expected_value == PlainExchange(rules).expected_value()
+    assert main.expected_value > odds(small_game(DRAW))["main"].expected_value
 
 
 def test_a_second_exchange_is_refused_by_its_key():
     rules = small_game(DRAW, deck="8 9 T J Q K A")
     again = {"id": "again", "decide": [{"discard": "1 of cards"}, "check"]}
     stage = rules.stages[0].model_validate(again)
-    told = refusal(rules.model_copy(update={"stages": (*rules.stages, stage)}))
+    told = why_not(rules.model_copy(update={"stages": (*rules.stages, stage)}))
     assert told is not None
-    assert str(told).startswith("stages.again.decide: ")
+    assert told.startswith("stages.again.decide: ")
 
 
 @pytest.mark.parametrize("stage", [0, 1])
@@ -117,17 +113,17 @@ def test_a_decision_asked_in_some_cases_beside_an_exchange_is_refused_by_its_key
     asked = {"hand": "player", "is": "pair or better"}
     data = stages[stage].model_dump(by_alias=True, exclude_unset=True)
     stages[stage] = type(stages[stage]).model_validate({**data, "asked_if": asked})
-    told = refusal(rules.model_copy(update={"stages": tuple(stages)}))
-    assert str(told).startswith(f"stages.{stages[stage].id}.asked_if: ")
+    told = why_not(rules.model_copy(update={"stages": tuple(stages)}))
+    assert told.startswith(f"stages.{stages[stage].id}.asked_if: ")
 
 
 def test_every_set_of_cards_that_may_be_given_up_is_weighed():
     rules = small_game(PRICED, RAISE)
-    plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
-    for dealt in list(combinations(plain.deck, 3))[::17]:
+    plain, advisor = PlainExchange(rules), Player(rules)
+    for dealt in list(combinations(plain.deck, 3))[::29]:
         advice = advisor.advise("hold", dealt)
         every = {
-            with_given_up(choice, [card for card in dealt if card in gone]): mean(nets)
+            named(choice, [card for card in dealt if card in gone]): mean(nets)
             for (choice, gone), nets in plain.choices(dealt, ()).items()
         }
         assert dict(advice.values) == every
@@ -179,23 +175,23 @@ AGAINST = {
 
 def test_positions_against_a_dealer_agree_with_every_hand_that_he_can_have():
     rules = read_document(AGAINST, "up").rules
-    plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
-    for dealt in list(combinations(plain.deck, 3))[::11]:
+    plain, advisor = PlainExchange(rules), Player(rules)
+    for dealt in list(combinations(plain.deck, 3))[::40]:
         shown = tuple(card for card in plain.deck if card not in dealt)[::4][:1]
         advice = advisor.advise("hold", dealt, shown)
         every = {
-            with_given_up(choice, tuple(gone)): mean(nets)
+            named(choice, tuple(gone)): mean(nets)
             for (choice, gone), nets in plain.choices(dealt, shown).items()
         }
         assert dict(advice.values) == every
 
 
 def test_cards_that_were_given_up_are_not_the_dealers():
-    advisor = ExchangeAdvisor(read_document(AGAINST, "up").rules)
+    advisor = Player(read_document(AGAINST, "up").rules)
     hand, shown = parse_cards("Kc Kd Qc"), parse_cards("Jd")
     out = {"ante": Fraction(1), "price": Fraction(1)}
     told = [
-        advisor.advise("last", hand, shown, out=out, given_up=gone).values["bet"]
+        advisor.advise("last", hand, shown, out=out, discarded=gone).values["bet"]
         for gone in (parse_cards("Ac"), parse_cards("Jc"))
     ]
     assert told[0] > told[1]
@@ -206,7 +202,7 @@ def test_cards_that_were_given_up_are_not_the_dealers():
 def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
     """The suit of the dealer's open card is never taken for one that lacks that card."""
     rules = read_document(AGAINST, "up").rules
-    main = analyse(rules).wagers["main"]
+    main = odds(rules)["main"]
     assert main.expected_value == Fraction(354281, 69300)
     assert main.combinations == 138_600
 
@@ -227,8 +223,8 @@ def pushing(rules: Rules) -> Rules:
 @pytest.mark.parametrize(("preferred", "out"), [("bet", 2), ("one", 2), ("stand", 1), ("fold", 1)])
 def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_up(preferred, out):
     rules = pushing(read_document(AGAINST, "up").rules)
-    main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
-    assert main.indifferent_deals["hold"] == main.combinations
+    main = odds(rules, {"hold": preferred})["main"]
+    assert main.ties["hold"] == main.combinations
     assert main.average_wager == out + 2
 
 
@@ -240,13 +236,13 @@ MORE_CARDS = {"2 x ante": Fraction(10957, 2100), "1/4 x ante": Fraction(391649, 
 def test_more_cards_against_a_dealer_agree_with_every_deal(price):
     """At a low price several cards are often best given up, at a high one hardly ever."""
     rules = with_more_cards(price)
-    main = analyse(rules).wagers["main"]
+    main = odds(rules)["main"]
     assert main.expected_value == MORE_CARDS[price]
     assert main.combinations == 277_200
-    plain, advisor = PlainExchange(rules), ExchangeAdvisor(rules)
+    plain, advisor = PlainExchange(rules), Player(rules)
     dealt, shown = plain.deck[2:8:2], plain.deck[5:6]
     every = {
-        with_given_up(choice, [card for card in dealt if card in gone]): mean(nets)
+        named(choice, [card for card in dealt if card in gone]): mean(nets)
         for (choice, gone), nets in plain.choices(dealt, shown).items()
     }
     assert dict(advisor.advise("hold", dealt, shown).values) == every
@@ -261,23 +257,23 @@ def with_more_cards(price: str, changes: Mapping[str, object] | None = None) -> 
 @pytest.mark.parametrize(("preferred", "out"), [("more", 3), ("stand", 1)])
 def test_where_all_is_worth_the_same_more_cards_are_given_up_if_ties_say_so(preferred, out):
     rules = pushing(with_more_cards("2 x ante"))
-    main = analyse(rules, indifferent={"hold": preferred}).wagers["main"]
-    assert main.indifferent_deals["hold"] == main.combinations
+    main = odds(rules, {"hold": preferred})["main"]
+    assert main.ties["hold"] == main.combinations
     assert main.average_wager == out + 2
 
 
-def test_too_many_positions_left_open_by_the_bounds_are_refused(monkeypatch):
-    monkeypatch.setattr("feltworks.odds.exchange.widerdraws.MOST_OPEN", 3)
-    with pytest.raises(OddsRefused, match=r"^stages\.hold\.decide: in \d+ positions"):
-        analyse(with_more_cards("1/4 x ante"))
+def test_too_many_positions_left_open_by_the_bounds_are_refused():
+    told = r"^stages\.hold\.decide: in \d+ positions"
+    with leaving_open_at_most(3), pytest.raises(Rejected, match=told):
+        odds(with_more_cards("1/4 x ante"))
 
 
 def test_any_number_of_cards_is_advised_exactly_for_one_position():
     """Beating Bonuses, Oasis Poker: never discard more than one card; a position of three of a
     kind, where two cards come nearest to it."""
     rules = load(str(EXAMPLES_DIR / "oasis-poker.toml"), {"exchange": "any"})
-    assert refusal(rules) is None
-    advisor = ExchangeAdvisor(rules)
+    assert why_not(rules) is None
+    advisor = Player(rules)
     found = advisor.advise("exchange", parse_cards("7s 7d 7h 2c 3d"), parse_cards("Ah"))
     assert len(found.values) == 32 and found.best == "stand"
     assert round(float(found.values["stand"]), 6) == 4.895836
@@ -309,7 +305,7 @@ def test_a_dealer_and_hands_that_are_not_weighed_are_told_before_anything_is(cha
     document = {**AGAINST, **changes}
     stage = {**AGAINST["stages"][0], "deal": document.pop("deal", AGAINST["stages"][0]["deal"])}
     document["stages"] = [stage, AGAINST["stages"][1]]
-    assert str(refusal(read_document(document, "changed").rules)).startswith(told)
+    assert why_not(read_document(document, "changed").rules).startswith(told)
 
 
 def test_a_community_card_in_a_hand_against_a_pay_table_is_refused_by_the_hand():
@@ -330,8 +326,8 @@ def test_a_community_card_in_a_hand_against_a_pay_table_is_refused_by_the_hand()
         "pays": {"pairs": PAIRS},
         "table": {"seats": 1, "most_seats": 1},
     }
-    assert refusal(rules) is None
-    assert str(refusal(read_document(document, "c").rules)).startswith("hands.player.from: ")
+    assert why_not(rules) is None
+    assert why_not(read_document(document, "c").rules).startswith("hands.player.from: ")
 
 
 def test_a_side_wager_is_counted_before_the_exchange_and_refused_after_it():
@@ -344,12 +340,12 @@ def test_a_side_wager_is_counted_before_the_exchange_and_refused_after_it():
             "settle": {**rules.settle, "side": cells},
         }
     )
-    assert not is_decided_by_cards(later, "side")
-    assert "settle.side: " in str(refusal(later))
+    assert not cards_decide(later, "side")
+    assert "settle.side: " in why_not(later)
     first = rules.stages[0].model_validate(
         {"id": "deal", "deal": ["3 down to cards"], "settles": ["side"]}
     )
     hold = rules.stages[0].model_copy(update={"deal": ()})
     before = later.model_copy(update={"stages": (first, hold)})
-    assert is_decided_by_cards(before, "side")
-    assert analyse(before).wagers["side"].combinations == 120
+    assert cards_decide(before, "side")
+    assert odds(before)["side"].combinations == 120

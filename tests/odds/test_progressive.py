@@ -3,67 +3,96 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.ask.rules import Handbook, load
-
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.progressive import (
-    JackpotError,
-    any_prize,
-    at_jackpot,
-    average_units,
-    fixed_return,
-    progressive,
-    standing_jackpot,
-)
-from feltworks.odds.result import Outcome, WagerOdds
-from feltworks.odds.side import side_wager
+from tests.ask.rules import Rules, load, load_text
+from tests.ask.sides import Jackpot, JackpotError, side_jackpot, side_odds
 
 
-def counted(game, wager, **chosen):
-    rules = load(game, chosen)
-    return rules, side_wager(rules, Handbook(rules), wager, KeysUsed(rules))
+def jackpot_of(game: str, wager: str, **chosen: str) -> Jackpot:
+    found = side_jackpot(load(game, chosen), wager)
+    assert found is not None
+    return found
 
 
-def lottery(*rows):
-    """A wager of one dollar: net, share of the jackpot, and chances."""
-    return WagerOdds(
-        "w",
-        tuple(
-            Outcome(f"r{place}", Fraction(net), ways, share=Fraction(share))
-            for place, (net, share, ways) in enumerate(rows)
-        ),
-    )
+LOTTERY = """
+[game]
+id = "lottery"
+name = "Lottery"
+title = "Two cards of one suit, and a jackpot for the highest."
+deck = {{ ranks = "2 3 4 5 6 7 8 9 T J Q K A", suits = "c" }}
+
+[zones]
+hole = "player"
+
+[rankings.high]
+like = "two-card"
+categories = ["high card"]
+
+[hands]
+mine = {{ ranking = "high", from = {{ hole = 2 }} }}
+
+[wagers]
+ante = "required"
+ticket = {{ kind = "side", size = "$1" }}
+
+[[stages]]
+id = "deal"
+deal = ["2 down to hole"]
+
+[settle]
+ante = {{ always = "push" }}
+ticket = {{ always = {{ table = "ticket", else = "lose" }} }}
+
+[pays.ticket]
+hand = "mine"
+rows = [
+    "ace high pays 100% of pot",
+    "king high pays {share}% of pot",
+    "queen high pays $3",
+]
+
+[jackpots.pot]
+name = "Pot"
+wager = "ticket"
+seed = "${seed}"
+contribution = "{added}%"
+
+[table]
+seats = 1
+most_seats = 1
+"""
+WHOLE, PART, DEALS = 12, 11, 78
+"""Deals of an ace, of a king and no ace, and all deals of two of thirteen cards."""
+
+
+def lottery(share: int, seed: int, added: int) -> Rules:
+    return load_text(LOTTERY.format(share=share, seed=seed, added=added))
 
 
 def test_the_printed_average_and_edge_come_from_every_dollar_wagered():
-    rules, odds = counted("texas-21", "progressive")
-    found = progressive(rules, "progressive", odds)
-    assert found is not None and found.average_dollars is not None
+    found, odds = jackpot_of("texas-21", "progressive"), side_odds(load("texas-21"), "progressive")
+    assert found.average_dollars is not None
     assert int(found.average_dollars) == round(found.average_dollars) == 10_422
     assert round(odds.house_edge, 3) == Fraction("0.247")
     assert odds.house_edge == -found.value_at(found.average_dollars)
-    assert found.wagers_per_hit == 1 / any_prize(odds)
+    paid = sum(row.combinations for row in odds.outcomes if row.net > 0 or row.share)
+    assert found.wagers_per_hit == Fraction(odds.combinations, paid)
     assert 14.9 < found.wagers_per_hit < 15
 
 
 def test_losing_dollars_alone_do_not_give_the_printed_average():
-    rules, odds = counted("texas-21", "progressive", progressive_contribution_of="lost")
-    found = progressive(rules, "progressive", odds)
-    assert found is not None and found.average_dollars is not None
-    assert found.added_dollars == Fraction(1, 4) * (1 - any_prize(odds))
+    found = jackpot_of("texas-21", "progressive", progressive_contribution_of="lost")
+    assert found.average_dollars is not None
+    assert found.added_dollars == Fraction(1, 4) * (1 - 1 / found.wagers_per_hit)
     assert round(found.average_dollars) == 9_760
 
 
 def test_two_tiers_share_one_jackpot():
-    rules, odds = counted("spanish-poker", "gran-progressive")
-    found = progressive(rules, "gran-progressive", odds)
-    assert found is not None
+    found = jackpot_of("spanish-poker", "gran-progressive")
     total = 749_398
     assert found.value_per_dollar == Fraction(10, total) + Fraction(24, total) / 4
     assert found.wagers_per_jackpot_hit == Fraction(total, 34)
@@ -76,23 +105,18 @@ def test_two_tiers_share_one_jackpot():
 
 
 def test_without_a_stated_contribution_odds_are_quoted_at_the_seed():
-    rules, odds = counted("spanish-poker", "gran-progressive", gran_seed="700")
-    assert standing_jackpot(rules, "gran-progressive", odds) == (700, "seed")
-    assert odds.jackpot_units == 700
-    rules, odds = counted("texas-21", "progressive")
-    units, basis = standing_jackpot(rules, "progressive", odds)
-    assert (units, basis) == (odds.jackpot_units, "average")
+    found = jackpot_of("spanish-poker", "gran-progressive", gran_seed="700")
+    assert (found.quoted_dollars, found.quoted) == (700, "seed")
+    found = jackpot_of("texas-21", "progressive")
+    assert (found.quoted_dollars, found.quoted) == (found.average_dollars, "average")
 
 
 def test_the_tray_taken_out_or_left_in_changes_what_is_added():
     left_in = {"gran_tray_payouts": "left-in"}
-    rules, odds = counted("spanish-poker", "gran-progressive", **left_in)
-    found = progressive(rules, "gran-progressive", odds)
-    assert found is not None
-    assert found.added_dollars == 1 - any_prize(odds), "a dollar that wins a prize comes back"
-    rules, odds = counted("spanish-poker", "gran-progressive", **left_in, gran_stake="lost")
-    lost = progressive(rules, "gran-progressive", odds)
-    assert lost is not None
+    found = jackpot_of("spanish-poker", "gran-progressive", **left_in)
+    comes_back = 1 - 1 / found.wagers_per_hit
+    assert found.added_dollars == comes_back, "a dollar that wins a prize comes back"
+    lost = jackpot_of("spanish-poker", "gran-progressive", **left_in, gran_stake="lost")
     assert lost.added_dollars == 1, "a dollar that wins a prize is lost too"
 
 
@@ -101,67 +125,53 @@ def test_the_tray_taken_out_or_left_in_changes_what_is_added():
     [("gran_seed_recovery", "portion", "seed"), ("gran_backups", "on", "backup")],
 )
 def test_where_the_growth_cannot_be_told_there_is_no_average(option, value, says):
-    rules, odds = counted("spanish-poker", "gran-progressive", **{option: value})
-    found = progressive(rules, "gran-progressive", odds)
-    assert found is not None
+    found = jackpot_of("spanish-poker", "gran-progressive", **{option: value})
     assert found.average_dollars is None and found.added_dollars is None
     assert says in found.added_note
 
 
 def test_a_wager_without_a_jackpot_is_no_progressive():
-    rules, odds = counted("texas-21", "bonus")
-    assert progressive(rules, "bonus", odds) is None
-    assert odds.jackpot_units == 0
+    assert side_jackpot(load("texas-21"), "bonus") is None
 
 
 def test_odds_move_along_the_line_when_a_jackpot_is_given():
-    rules, odds = counted("texas-21", "progressive")
-    found = progressive(rules, "progressive", odds)
-    assert found is not None
-    for dollars in (Fraction(0), Fraction(500), Fraction("12345.67")):
-        moved = at_jackpot(rules, "progressive", odds, dollars)
+    rules = load("texas-21")
+    found = jackpot_of("texas-21", "progressive")
+    for dollars in (Fraction(0), Fraction(500), Fraction("12345.67"), found.break_even_dollars):
+        moved = side_odds(rules, "progressive", jackpot_dollars=dollars)
         assert moved.expected_value == found.value_at(dollars)
-    assert at_jackpot(rules, "progressive", odds, found.break_even_dollars).house_edge == 0
+    assert found.value_at(found.break_even_dollars) == 0
 
 
 def test_a_negative_jackpot_is_a_mistake_in_one_sentence():
-    rules, odds = counted("texas-21", "progressive")
     with pytest.raises(JackpotError, match=r"-5\.00 dollars: it must be 0 or more"):
-        at_jackpot(rules, "progressive", odds, Fraction(-5))
+        side_odds(load("texas-21"), "progressive", jackpot_dollars=Fraction(-5))
 
 
-@given(
-    whole=st.integers(1, 5),
-    part=st.integers(0, 5),
-    share=st.fractions(Fraction(1, 10), Fraction(9, 10)),
-    seed=st.integers(0, 900),
-    added=st.fractions(Fraction(1, 100), 1),
-)
-def test_at_the_average_hits_take_out_what_seed_and_wagers_put_in(whole, part, share, seed, added):
-    odds = lottery((-1, 1, whole), (-1, share, part), (3, 0, 7), (-1, 0, 40))
-    odds = replace(odds, outcomes=tuple(row for row in odds.outcomes if row.combinations))
-    average = average_units(odds, Fraction(seed), added)
-    taken = odds.jackpot_share * average
-    assert taken == Fraction(whole, odds.combinations) * seed + added
+@settings(max_examples=12, deadline=None)
+@given(share=st.integers(10, 90), seed=st.integers(0, 900), added=st.integers(1, 100))
+def test_at_the_average_hits_take_out_what_seed_and_wagers_put_in(share, seed, added):
+    found = side_jackpot(lottery(share, seed, added), "ticket")
+    taken = Fraction(100 * WHOLE + share * PART, 100 * DEALS)
+    assert found.value_per_dollar == taken
+    assert found.average_dollars * taken == Fraction(WHOLE, DEALS) * seed + Fraction(added, 100)
 
 
 def test_the_average_is_what_a_long_run_of_wagers_finds():
-    odds = lottery((-1, 1, 2), (-1, "1/4", 8), (-1, 0, 190))
-    expected = average_units(odds, Fraction(50), Fraction(1, 2))
+    found = side_jackpot(lottery(25, 50, 50), "ticket")
     dice = random.Random(7)
-    jackpot, seen, rounds = 50.0, 0.0, 200_000
+    jackpot, seen, rounds = 50.0, 0.0, 50_000
     for _ in range(rounds):
         seen += jackpot
-        roll = dice.randrange(200)
-        if roll < 2:
+        roll = dice.randrange(DEALS)
+        if roll < WHOLE:
             jackpot = 50.0
-        elif roll < 10:
+        elif roll < WHOLE + PART:
             jackpot *= 0.75
         jackpot += 0.5
-    assert seen / rounds == pytest.approx(float(expected), rel=0.02)
+    assert seen / rounds == pytest.approx(float(found.average_dollars), rel=0.02)
 
 
 def test_what_comes_back_from_the_tray_counts_a_stake_that_is_returned():
-    assert fixed_return(lottery((0, 1, 1), (3, 0, 2), (0, 0, 3), (-1, 0, 4))) == Fraction(
-        4 * 2 + 1 * 3, 10
-    )
+    found = side_jackpot(lottery(25, 50, 50), "ticket")
+    assert found.fixed_return == Fraction(4 * 10, DEALS), "ten hands of a queen win $3"

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
+from tests.ask.coach import JudgedDecision, judged, session_review
 from tests.ask.rounds import Decide
 
 import feltworks
-from feltworks.players.review import JudgedDecision, judged, session_review
 
 
 def made(stage, chose, best, cost, cards="9c 9d"):

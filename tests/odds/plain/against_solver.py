@@ -6,12 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from types import ModuleType
 
+from tests.ask.odds import Player, odds
 from tests.ask.rules import Rules
-
-from feltworks.odds.analyse import analyse
-from feltworks.odds.progressive import progressive
-from feltworks.odds.result import Analysis
-from feltworks.odds.strategy import Advisor
+from tests.ask.sides import side_jackpot
 
 from ..oracle_compare import differences
 from ..oracle_counted import Counted
@@ -39,10 +36,10 @@ def counted(
     game: str, deck: str, chosen: Chosen | None = None, indifferent: Chosen | None = None
 ) -> dict[str, Counted]:
     """Every wager as the game's document has it."""
-    odds: dict[str, Counted] = GAMES[game].count(
+    found: dict[str, Counted] = GAMES[game].count(
         plain_deck(game, deck), chosen or {}, indifferent or {}
     )
-    return odds
+    return found
 
 
 def found_different(
@@ -58,17 +55,16 @@ def held_against(
     rules: Rules, game: str, deck: str, chosen: Chosen, indifferent: Chosen
 ) -> list[str]:
     """The same for rules that are read already."""
-    analysis = analyse(rules, indifferent=indifferent)
     dealt = counted(game, deck, chosen, indifferent)
-    found = [*differences(analysis, dealt)]
+    found = [*differences(odds(rules, indifferent), dealt)]
     if hasattr(GAMES[game], "jackpots"):
-        found += _jackpots(rules, analysis, GAMES[game].jackpots(dealt, chosen))
+        found += _jackpots(rules, GAMES[game].jackpots(dealt, chosen))
     if hasattr(GAMES[game], "play"):
         found += _decisions(rules, game, deck, chosen, indifferent)
     return found
 
 
-def _jackpots(rules: Rules, analysis: Analysis, expected: Mapping[str, Jackpot]) -> Iterator[str]:
+def _jackpots(rules: Rules, expected: Mapping[str, Jackpot]) -> Iterator[str]:
     solved = {
         wager: Jackpot(
             quoted=one.quoted_dollars,
@@ -79,8 +75,8 @@ def _jackpots(rules: Rules, analysis: Analysis, expected: Mapping[str, Jackpot])
             wagers_per_jackpot_hit=one.wagers_per_jackpot_hit,
             fixed_return=one.fixed_return,
         )
-        for wager, odds in analysis.wagers.items()
-        if (one := progressive(rules, wager, odds)) is not None
+        for wager in (each.wager for each in rules.jackpots.values())
+        if (one := side_jackpot(rules, wager)) is not None
     }
     for wager in {*solved, *expected}:
         if solved.get(wager) != expected.get(wager):
@@ -92,7 +88,7 @@ def _decisions(
 ) -> Iterator[str]:
     """In how many positions of each decision each choice is best."""
     positions = GAMES[game].play(plain_deck(game, deck), chosen, indifferent).positions
-    advisor = Advisor(rules, indifferent=indifferent)
-    solved = {decision: advisor.deals_by_best(decision) for decision in advisor.decisions}
+    best = Player(rules, indifferent)
+    solved = {decision: best.deals_by_choice(decision) for decision in best.decisions}
     if solved != positions:
         yield f"main: decisions {solved} solved, {positions} dealt"
