@@ -33,7 +33,7 @@ from feltworks.odds.progress import silent
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 
 TESTS = (
-    "tests/odds/blackjack/test_distribution.py::test_dealing_worse_than_the_plays_is_noticed",
+    "tests/odds/blackjack/test_distribution.py::test_a_blackjack_is_paid_as_often_as_it_comes_alone",
     "tests/odds/test_kinds.py::test_kinds_and_cards_come_to_the_same",
     "tests/odds/test_kinds.py::test_wide_orders_and_narrow_ones_come_to_the_same",
     "tests/odds/test_equity.py::TestArrays",

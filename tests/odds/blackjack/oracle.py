@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import factorial
 from typing import Protocol
-
-from feltworks.rules.schema.mechanisms import Blackjack
 
 Cards = tuple[int, ...]
 """Counts of each value, the ace first and the tens last."""
@@ -69,6 +68,29 @@ def two(first: int, second: int) -> Cards:
     return plus(plus(NONE, first), second)
 
 
+@dataclass(frozen=True)
+class Options:
+    """The keys of `[blackjack]` that the oracle plays by."""
+
+    soft_17: str = "stands"
+    blackjack_pays: str = "3:2"
+    double: str = "any-two"
+    double_after_split: bool = True
+    split_hands: int = 4
+    resplit_aces: bool = False
+    one_card_to_split_aces: bool = True
+    late_surrender: bool = False
+    peek: bool = True
+    no_peek_takes: str = "all"
+    insurance: bool = True
+    even_money: bool = True
+
+    @property
+    def natural(self) -> Fraction:
+        won, _, staked = self.blackjack_pays.partition(":")
+        return Fraction(int(won), int(staked))
+
+
 class Told(Protocol):
     """A strategy that is followed, best or not."""
 
@@ -80,7 +102,7 @@ class Told(Protocol):
 class Oracle:
     """One shoe, one set of rules."""
 
-    def __init__(self, shoe: Cards, rules: Blackjack, told: Told | None = None) -> None:
+    def __init__(self, shoe: Cards, rules: Options, told: Told | None = None) -> None:
         self.shoe, self.rules, self.told = shoe, rules, told
         self.takes_all = not rules.peek and rules.no_peek_takes == "all"
         self.ends = lru_cache(None)(self._ends)
@@ -288,7 +310,7 @@ class Oracle:
         dealer_natural = {up, hole} == {ACE, TEN}
         hand = two(*cards)
         if action == "blackjack":
-            return {0 if dealer_natural else self.rules.blackjack_pays.odds: every_order(left)}
+            return {0 if dealer_natural else self.rules.natural: every_order(left)}
         if dealer_natural and not self.takes_all:
             return {-1: every_order(left)}
         if action == "surrender":

@@ -48,18 +48,10 @@ def test_the_main_wager_stands_first_and_says_that_it_is_float64(ask):
     assert {Fraction(3, 2), Fraction(8), Fraction(-8)} <= {net for net, _ in rows}
 
 
-@pytest.mark.parametrize(
-    ("words", "percent"),
-    [
-        (["--set", "soft_17=hits"], "-0.615389123"),
-        (["--decks", "8"], "-0.430580629"),
-        (["--set", "decks=8"], "-0.430580629"),
-        (["--strategy", "basic"], "-0.405922418"),
-    ],
-)
-def test_options_decks_and_strategy_reach_the_analysis(ask, words, percent):
-    main = ask("odds", GAME, *words, "--json").data["wagers"]["main"]
-    assert f"{main['expected_value']['decimal'] * 100:.9f}" == percent
+def test_options_decks_and_strategy_reach_the_analysis(ask):
+    words = ("--set", "soft_17=hits", "--decks", "1", "--strategy", "basic", "--json")
+    main = ask("odds", GAME, *words).data["wagers"]["main"]
+    assert f"{main['expected_value']['decimal'] * 100:.9f}" == "-0.044779674"
 
 
 def test_side_wagers_are_counted_from_the_same_shoe(ask):
@@ -139,11 +131,9 @@ def test_exposed_cards(ask):
     data = ask("exposed", GAME, "--cards", "5c 5d 6h 4s", "--json").data
     assert data["gain"] == pytest.approx(data["looking"] - data["not_looking"])
     assert data["looking"] > -0.00402
-    sampled = ask("exposed", GAME, "--sets", "3", "--seed", "7", "--json").data
-    assert (sampled["method"], sampled["cards"], sampled["sets"]) == ("sampled", 4, 3)
-    assert sampled["standard_error"] > 0
+    sampled = ask("exposed", GAME, "--sets", "2", "--seed", "7").out
+    assert "seeing 4 exposed cards" in sampled and "sampled: 2 sets, seed 7" in sampled
     assert "gains" in ask("exposed", GAME, "--cards", "Tc").out
-    assert "standard error" in ask("exposed", GAME, "--sets", "2").out
 
 
 @pytest.mark.parametrize(

@@ -2,64 +2,60 @@
 
 from __future__ import annotations
 
+import math
 from itertools import permutations
 
-import numpy as np
 import pytest
-
-from feltworks.odds.blackjack.firsthands import expected_value, like_share
-from feltworks.odds.blackjack.plays import Action, best_plays, weigh
-from feltworks.odds.blackjack.setting import Setting
-from feltworks.odds.blackjack.shoe import TEN, Shoe
-from feltworks.rules.schema.mechanisms import Blackjack
+from tests.ask.blackjack import blackjack_of_ranks
+from tests.ask.odds import Rejected
 
 LIKE = {"split_unlike_tens": False}
+FULL = (4,) * 9
+FEW = (6, 0, 0, 0, 4, 6, 0, 0, 0)
+"""Few cards below ten, so that tens are best split."""
 
 
-def setting_of(tens: tuple[int, ...], **options: object) -> Setting:
-    return Setting(Shoe((*(4,) * 9, *tens)), Blackjack.model_validate(options))
-
-
-@pytest.mark.parametrize("up", [5, TEN])
-def test_shares_are_those_of_drawing_tens_by_rank(up):
-    tens = (3, 2, 4, 1)
+def like_share(tens: tuple[int, ...], *, is_ten_up: bool) -> float:
+    """How often two tens of a shoe are of one rank, perhaps with another ten open."""
     cards = [rank for rank, count in enumerate(tens) for _ in range(count)]
-    setting = setting_of(tens, **LIKE)
-    found = dict.fromkeys(range(5), 0.0)
-    for share, left in setting.like_pairs(TEN, up):
-        found[left] += share
-    drawn = dict.fromkeys(range(5), 0)
-    deals = list(permutations(range(len(cards)), 3 if up == TEN else 2))
-    for first, second, *shown in deals:
-        if cards[first] == cards[second]:
-            alike = tens[cards[first]] - 2 - sum(cards[s] == cards[first] for s in shown)
-            drawn[alike] += 1
-    for left in range(5):
-        assert found[left] == pytest.approx(drawn[left] / len(deals))
+    deals = list(permutations(cards, 3 if is_ten_up else 2))
+    return sum(first == second for first, second, *_ in deals) / len(deals)
+
+
+@pytest.mark.parametrize("tens", [(3, 2, 4, 7), (4, 4, 4, 4)])
+def test_a_round_mixes_hands_that_may_be_split_with_hands_that_may_not(tens):
+    """Split once at most, a pair is worth the same under both rules: only fewer pairs are split."""
+    free, like = (blackjack_of_ranks((*FEW, *tens), split_hands=2, **own) for own in ({}, LIKE))
+    left = sum(FEW) + sum(tens) - 3
+    lost = []
+    for hand in free.hands:
+        if hand.cards == ("T", "T") and hand.best == "split":
+            naturals = {"A": (sum(tens) - 2) / left, "T": FEW[0] / left}
+            share = like_share(tens, is_ten_up=hand.up == "T")
+            assert like.hand(hand.up, "T", "T").values == pytest.approx(hand.values, abs=1e-14)
+            gain = hand.values["split"] - hand.values["stand"]
+            lost.append(hand.chance * (1 - share) * gain * (1 - naturals.get(hand.up, 0)))
+    assert len(lost) == 4
+    difference = free.expected_value - like.expected_value
+    assert difference == pytest.approx(math.fsum(lost), abs=1e-13)
 
 
 def test_with_one_rank_of_tens_the_rule_changes_nothing():
-    free, like = setting_of((16, 0, 0, 0)), setting_of((16, 0, 0, 0), **LIKE)
-    assert np.array_equal(best_plays(free)[1], best_plays(like)[1], equal_nan=True)
+    free, like = (blackjack_of_ranks((*FULL, 16, 0, 0, 0), **own) for own in ({}, LIKE))
+    assert free.hands == like.hands
 
 
 def test_a_pair_that_cannot_come_again_is_split_once():
     """Two of each rank: after the pair no like ten is left, so two hands are all there can be."""
-    like, once = setting_of((2, 2, 2, 2), **LIKE), setting_of((2, 2, 2, 2), split_hands=2)
-    hand = like.hands.pair(TEN)
-    for up in (3, 6):
-        worths = [best_plays(setting)[1][up, Action.SPLIT, hand] for setting in (like, once)]
-        assert worths[0] == pytest.approx(worths[1], abs=1e-14)
+    ranks = (*FULL, 2, 2, 2, 2)
+    like, once = blackjack_of_ranks(ranks, **LIKE), blackjack_of_ranks(ranks, split_hands=2)
+    for up in ("4", "7"):
+        values = [game.hand(up, "T", "T").values["split"] for game in (like, once)]
+        assert values[0] == pytest.approx(values[1], abs=1e-14)
 
 
-def test_a_round_mixes_hands_that_may_be_split_with_hands_that_may_not():
-    setting = setting_of((4, 4, 4, 4), **LIKE)
-    plays, _ = best_plays(setting)
-    before = expected_value(setting, plays, weigh(setting, plays))
-    plays.splits[5, TEN] = True
-    worths = weigh(setting, plays)
-    start = next(s for s in setting.starts if s.up == 5 and s.low == s.high == TEN)
-    split, stand = (worths[5, action, start.hand] for action in (Action.SPLIT, Action.STAND))
-    changed = start.chance * like_share(setting, start) * (split - stand)
-    assert expected_value(setting, plays, worths) == pytest.approx(before + changed, abs=1e-14)
-    assert changed < 0
+def test_the_chances_of_splitting_like_tens_only_are_refused_where_it_would_be_done():
+    with pytest.raises(Rejected, match="split_unlike_tens"):
+        _ = blackjack_of_ranks((*FEW, 4, 4, 4, 4), split_hands=2, **LIKE).chances
+    # Nothing is refused where a full deck's tens are never split.
+    assert blackjack_of_ranks((*FULL, 4, 4, 4, 4), split_hands=2, **LIKE).chances_within < 1e-7

@@ -6,13 +6,11 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from tests.ask.blackjack import VALUES, blackjack_of
 from tests.ask.rules import Handbook, Rules, load, load_text
+from tests.ask.together import MAIN, together
 
 from feltworks.cards import Card
-from feltworks.odds.blackjack.fromrules import blackjack_odds
-from feltworks.odds.blackjack.shoe import value_of
-from feltworks.odds.moments import MAIN, round_moments
-from feltworks.odds.report import report
 
 RANKS = "23456789TJQKA"
 TEXT = """
@@ -67,11 +65,16 @@ def worths(rules: Rules) -> dict[tuple[int, ...], float]:
     """What a round is worth by low and high card, and by these and the up card."""
     sums: Counter[tuple[int, ...]] = Counter()
     chances: Counter[tuple[int, ...]] = Counter()
-    for start, value in blackjack_odds(rules).first_hands:
-        for key in ((start.low, start.high), (start.low, start.high, start.up)):
-            sums[key] += start.chance * value
-            chances[key] += start.chance
+    for up, cards, chance, value in blackjack_of(rules).rounds:
+        low, high = sorted(map(VALUES.index, cards))
+        for key in ((low, high), (low, high, VALUES.index(up))):
+            sums[key] += chance * value
+            chances[key] += chance
     return {key: found / chances[key] for key, found in sums.items()}
+
+
+def value_of(card: Card) -> int:
+    return min("A23456789TJQK".index(card.rank), 9)
 
 
 def three_card_pay(cards: tuple[Card, ...]) -> int:
@@ -101,8 +104,8 @@ def test_a_wager_on_the_first_cards_and_one_more(third: str) -> None:
             total += 1
             pays += pay
             product += pay * worth[key]
-    mean = blackjack_odds(rules).expected_value
-    found = round_moments(rules, report(rules).analysis).covariances[MAIN, "bonus"]
+    mean = blackjack_of(rules).expected_value
+    found = together(rules).covariances[MAIN, "bonus"]
     assert found is not None
     assert float(found) == pytest.approx(product / total - mean * pays / total, abs=1e-11)
 
@@ -121,7 +124,7 @@ def test_perfect_pairs_and_the_round() -> None:
             total += ways
             pays += ways * pay
             product += ways * pay * worth[values((one, other))]
-    mean = blackjack_odds(rules).expected_value
-    found = round_moments(rules, report(rules).analysis).covariances[MAIN, "perfect-pairs"]
+    mean = blackjack_of(rules).expected_value
+    found = together(rules).covariances[MAIN, "perfect-pairs"]
     assert found is not None
     assert float(found) == pytest.approx(product / total - mean * pays / total, abs=1e-11)

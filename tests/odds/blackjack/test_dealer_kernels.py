@@ -16,16 +16,15 @@ from feltworks.odds.blackjack.dealer import (
     whole_hands,
 )
 from feltworks.odds.blackjack.shoe import Shoe
-from feltworks.rules.schema.mechanisms import Blackjack
 
-from .oracle import Oracle, draws, plus, two
+from .oracle import Options, Oracle, draws, plus, two
 
 UNIT = np.eye(10, dtype=np.int64)
 
 
 def drawn(shoe: tuple[int, ...], up: int, soft_17: str) -> list[Fraction]:
     """Chances of 17 to 21, by drawing a hole card and going on."""
-    oracle = Oracle(shoe, Blackjack(soft_17=soft_17))
+    oracle = Oracle(shoe, Options(soft_17=soft_17))
     found = [Fraction(0)] * 5
     for hole, chance, left in draws(plus(shoe, up, -1)):
         for end, part in oracle.dealer(two(up, hole), left).items():
