@@ -41,7 +41,7 @@ from feltworks.rules.loader import (
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.naming import NamedHand, NamingError, name_hands
 from feltworks.rules.options import OptionError
-from feltworks.rules.prose import procedure_words
+from feltworks.rules.prose import bonus_words, procedure_words, row_words
 from feltworks.rules.readings import (
     KnownEdge,
     edge_words,
@@ -82,6 +82,7 @@ __all__ = [
     "Situation",
     "Size",
     "approvals",
+    "bonus_words",
     "canonical_form",
     "check_document",
     "check_file",
@@ -117,6 +118,7 @@ __all__ = [
     "read_document",
     "read_text",
     "readings_of",
+    "row_words",
     "settle",
     "share_jackpot",
     "stated_in_version_1",

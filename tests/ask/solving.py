@@ -1,18 +1,62 @@
-"""Limits of the solver that only large games reach, lowered so that games of a few cards do."""
+"""How long a count takes, and limits that only large games reach, lowered for small ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from unittest import mock
 
+from feltworks.odds import kept
+from feltworks.odds.analyse import prepare
+from feltworks.odds.estimate import (
+    announcement,
+    duration_text,
+    estimated_seconds,
+    hands_on_boards,
+)
 from feltworks.odds.exchange import widerdraws
+from feltworks.odds.passes import cores
+from feltworks.odds.walk import Walk
+from feltworks.rules.schema import Rules
 
-__all__ = ["leaving_open_at_most"]
+__all__ = [
+    "Estimate",
+    "duration_text",
+    "estimate",
+    "leaving_open_at_most",
+    "storing_quick_counts",
+]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How much there is to count, and about how long that takes."""
+
+    hands: int
+    seconds_on_one_core: float
+    announcement: str | None
+    """What a person is told before a count that takes long."""
+
+
+def estimate(rules: Rules) -> Estimate:
+    """Estimate the count of all required wagers, without a look at a card."""
+    walk = prepare(rules).wagers["main"]
+    assert isinstance(walk, Walk)
+    hands = hands_on_boards(walk.showdown)
+    seconds = estimated_seconds(walk.showdown, hands) * cores()
+    return Estimate(hands, seconds, announcement(walk.showdown))
 
 
 @contextmanager
 def leaving_open_at_most(positions: int) -> Iterator[None]:
     """Let the solver evaluate so many positions of an exchange at most in every detail."""
     with mock.patch.object(widerdraws, "MOST_OPEN", positions):
+        yield
+
+
+@contextmanager
+def storing_quick_counts() -> Iterator[None]:
+    """Store on disk what took no time to count as well."""
+    with mock.patch.object(kept, "WORTH_KEEPING_SECONDS", 0.0):
         yield

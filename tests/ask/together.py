@@ -19,11 +19,12 @@ class Together:
 
     means: Mapping[str, Fraction]
     covariances: Mapping[tuple[str, str], Fraction | None]
-    _moments: RoundMoments
+    moments: RoundMoments
+    """As the papers take them."""
 
     def of(self, stakes: Mapping[str, Fraction]) -> tuple[Fraction, Fraction]:
         """The mean and the variance of a round with these stakes on its wagers."""
-        mean, variance, left_out = self._moments.together(stakes)
+        mean, variance, left_out = self.moments.together(stakes)
         assert not left_out, f"nothing is known of {left_out}"
         return mean, variance
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.odds import odds
+from tests.ask.published import MONEY_SECTIONS
 from tests.ask.rules import KnownEdge, known_edges, load
-
-from feltworks.odds.analyse import analyse
-from feltworks.odds.readings import MONEY_SECTIONS
 
 
 @pytest.mark.parametrize(
     "known", known_edges(), ids=lambda known: "-".join([known.game, *known.options.values()])
 )
 def test_an_edge_counted_beforehand_is_what_the_solver_counts(known: KnownEdge):
-    analysis = analyse(load(known.game, known.options))
-    assert analysis.wagers["main"].house_edge == known.house_edge
+    assert odds(load(known.game, known.options))["main"].house_edge == known.house_edge
 
 
 @pytest.mark.parametrize("game", sorted({known.game for known in known_edges()}))

@@ -1,8 +1,7 @@
 """Rules to remember where a card of one's own comes after the open ones."""
 
 from tests.ask.rules import load_text
-
-from feltworks.odds.simple.search import simple_strategy
+from tests.ask.simple import simple_rules
 
 LATER_CARD = """
 [game]
@@ -56,8 +55,7 @@ play = { win = "1:1", tie = "push", lose = "lose" }
 
 
 def test_cards_that_beat_a_hand_are_counted_beside_a_later_card_of_its_own() -> None:
-    found = simple_strategy(load_text(LATER_CARD))
-    lines = {rules.decision: list(rules.lines()) for rules in found.lists}
-    assert lines["open"] == ["always check"]
-    assert "2 or more cards that beat you" in lines["third"][1]
+    found = simple_rules(load_text(LATER_CARD))
+    assert found.lines["open"] == ["always check"]
+    assert "2 or more cards that beat you" in found.lines["third"][1]
     assert found.cost == 0

@@ -12,18 +12,13 @@ from hashlib import sha256
 from itertools import combinations
 
 import pytest
+from tests.ask.odds import Player, odds
 from tests.ask.rules import load, locate, read, read_text
+from tests.ask.solving import storing_quick_counts
+from tests.ask.words import tie_words
 from tests.cli.running import refusal, run
 
 import feltworks
-from feltworks.odds.analyse import analyse
-from feltworks.odds.dealadvice import advisor_for
-from feltworks.odds.kept import KeptCounts
-from feltworks.odds.report import OddsSettings, recalled, report
-from feltworks.odds.ties import tie_rule, tie_rule_words
-from feltworks.reports.theory import DealtRules, table_theory, theory_notes
-from feltworks.web.odds_pages.counting import odds_answer
-from feltworks.web.odds_pages.playing import answer
 
 THREE_CARDS = """
 [game]
@@ -106,8 +101,8 @@ def path(tmp_path):
     return str(file)
 
 
-def deals(odds):
-    return {row.id: row.combinations for row in odds.outcomes}
+def deals(wager):
+    return {row.id: row.combinations for row in wager.outcomes}
 
 
 def told(sheet):
@@ -120,23 +115,17 @@ def test_the_published_table_in_force_supplies_the_rule_for_every_question(
 ):
     game, choice = feltworks.load(path, **chosen), "fold" if counted is FOLDED else "bet"
     words = [word for id, value in chosen.items() for word in ("--set", f"{id}={value}")]
-    # Odds in Python, on the command line, with another pay and on the page.
-    odds = game.odds()
-    assert deals(odds.main) == counted
-    assert f"hole {choice}, as in A leaflet" in repr(odds)
+    # Odds in Python, on the command line and with another pay.
+    found = game.odds()
+    assert deals(found.main) == counted
+    assert f"hole {choice}, as in A leaflet" in repr(found)
     assert told(run(capsys, "odds", path, *words, "--json").data) == counted
     pays = [*words, "--pay", "bonus.ace=2", "--json"]
     assert told(run(capsys, "odds", path, *pays).data) == counted
-    question = {"text": THREE_CARDS, "options": chosen}
-    page = odds_answer(question, lambda *_: None)
-    assert told(page["sheet"]) == counted
-    assert page["ties"].startswith(f"hole {choice}, as in A leaflet")
     # The best choice with a king.
-    assert advisor_for(game.rules).advise("hole", game.deck.cards[1:2]).best == choice
+    assert Player(game.rules).advise("hole", game.deck.cards[1:2]).best == choice
     data = run(capsys, "strategy", path, *words, "--at", "hole", "--json").data
     assert (data["deals_by_best"]["fold"], data["tie_rule"]) == (counted["fold-hole"] / 2, choice)
-    strategy = answer({**question, "question": "strategy"}, lambda *_: None)
-    assert strategy["deals_by_best"]["fold"] == counted["fold-hole"] / 2
     # What a simulation deals, and what it is held against.
     sheet = run(capsys, "simulate", path, *words, "--rounds", "2000", "--json").data
     rows = {row["id"]: row for row in sheet["outcomes"]}
@@ -148,37 +137,38 @@ def test_the_published_table_in_force_supplies_the_rule_for_every_question(
     assert rows["fold-hole"]["sampled"] == pytest.approx(counted["fold-hole"] / 6, abs=0.05)
 
 
-def test_what_is_asked_comes_before_the_table_and_no_table_means_bet(path, capsys):
+def test_what_is_asked_comes_before_the_table_and_no_table_means_bet(path, tmp_path, capsys):
     asked = run(capsys, "odds", path, "--indifferent", "hole=bet", "--json").data
     assert told(asked) == BET
     assert (asked["indifferent"], asked["indifferent_source"]) == ({"hole": "bet"}, None)
-    bare = read_text(THREE_CARDS[: THREE_CARDS.index("[published")])
-    assert deals(analyse(bare.rules).wagers["main"]) == BET
-    assert analyse(bare.rules).indifferent == {"hole": "bet"}
+    bare = tmp_path / "bare.toml"
+    bare.write_text(THREE_CARDS[: THREE_CARDS.index("[published")], "utf-8")
+    found = run(capsys, "odds", str(bare), "--json").data
+    assert (told(found), found["indifferent"]) == (BET, {"hole": "bet"})
+
+
+OTHER = THREE_CARDS.replace('hole = "fold"', 'hole = "bet"')
+"""A file that differs in the tie rule alone."""
 
 
 def test_a_tie_rule_changes_neither_the_identity_nor_the_value(path):
-    loaded = read(path)
-    other = read_text(THREE_CARDS.replace('hole = "fold"', 'hole = "bet"'))
+    loaded, other = read(path), read_text(OTHER)
     assert loaded.sha256 == other.sha256
-    fold, bet = (analyse(each.rules).wagers["main"] for each in (loaded, other))
+    fold, bet = (odds(each.rules)["main"] for each in (loaded, other))
     assert (deals(fold), deals(bet)) == (FOLDED, BET)
     assert fold.expected_value == bet.expected_value == Fraction(2, 3)
 
 
-def test_counts_are_kept_under_the_rule_that_was_used(path, tmp_path, monkeypatch):
-    """Two files that differ in the tie rule alone say the same to the odds otherwise."""
-    monkeypatch.setattr("feltworks.odds.kept.WORTH_KEEPING_SECONDS", 0)
-    kept = KeptCounts(tmp_path / "counts")
-    other = read_text(THREE_CARDS.replace('hole = "fold"', 'hole = "bet"'))
-    for rules, counted in ((load(path), FOLDED), (other.rules, BET)):
-        for settings in (OddsSettings(), OddsSettings(pays=("bonus.ace=3",))):
-            found = report(rules, settings, kept=kept)
-            assert deals(found.analysis.wagers["main"]) == counted
-        again = recalled(rules, OddsSettings(), kept)
-        assert again is not None and deals(again.analysis.wagers["main"]) == counted
-        kept.add_figures(rules, "figures of a test", {"of": counted}, 1)
-    assert kept.find_figures(load(path), "figures of a test") == {"of": FOLDED}
+def test_counts_are_stored_under_the_rule_that_was_used(path, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path / "counts"))
+    other = tmp_path / "other.toml"
+    other.write_text(OTHER, "utf-8")
+    with storing_quick_counts():
+        for _ in range(2):
+            for file, counted in ((path, FOLDED), (str(other), BET)):
+                for pays in ((), ("--pay", "bonus.ace=3")):
+                    assert told(run(capsys, "odds", file, *pays, "--json").data) == counted
+    assert len(list((tmp_path / "counts").iterdir())) > 1
 
 
 def test_a_certificate_is_checked_by_the_rule_written_in_it(path, tmp_path, capsys):
@@ -211,12 +201,6 @@ def test_verify_counts_each_printed_table_by_its_own_rule(path, capsys):
     assert ran.data["counts"]["compared"] == ran.data["counts"]["exactly"] == 7
     rules = {each["source"]: each["indifferent"] for each in ran.data["games"][0]["figures"]}
     assert [*rules.values()] == [{"hole": "fold"}, {"hole": "bet"}]
-
-
-def test_the_month_names_the_rule_that_its_band_follows(path):
-    theory = table_theory(read(path))
-    notes = [*theory_notes({DealtRules("three-cards", "", (), "hole fold"): theory})]
-    assert "three-cards: where choices are worth the same, hole fold." in notes
 
 
 def value_of(cards):
@@ -264,7 +248,7 @@ def test_one_position_is_folded_in_table_1_and_bet_in_table_2(qualifier, least):
 )
 def test_the_rule_is_named_where_wagers_are_taken_back_and_cards_given_up(game, words):
     rules = load(game)
-    assert tie_rule_words(rules, tie_rule(rules)) == words
+    assert tie_words(rules) == words
 
 
 def test_a_copy_with_another_pay_has_no_printed_table_and_breaks_ties_by_bet():

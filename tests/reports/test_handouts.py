@@ -8,9 +8,9 @@ from datetime import date
 
 import pytest
 from tests.ask.rules import read
+from tests.ask.simple import simple_rules
 from tests.cli.running import refusal, run
 
-from feltworks.odds.simple.search import simple_strategy
 from feltworks.reports import handouts
 from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.paper import AskedPaper, MathematicsSettings, PaperError
@@ -26,9 +26,9 @@ def test_pays_in_chips_are_odds_times_the_bet():
     assert "When something goes wrong" in text
 
 
-@pytest.mark.parametrize("game", ["spanish-poker", "texas-21"])
-def test_every_handout_is_set_on_its_sheet(game):
-    loaded = read(game)
+def test_every_handout_of_blackjack_is_set_on_its_sheet():
+    """Those of a table game are in the packet below."""
+    loaded = read("texas-21")
     makers = (handouts.dealers_manual, handouts.floor_card, handouts.rack_card)
     for make in (*makers, handouts.strategy_card):
         assert pdf_of(make(AskedPaper(loaded, DAY, "again"))).startswith(b"%PDF")
@@ -36,7 +36,7 @@ def test_every_handout_is_set_on_its_sheet(game):
 
 def test_a_strategy_card_says_what_it_costs():
     loaded = read("spanish-poker")
-    found = simple_strategy(loaded.rules)
+    found = simple_rules(loaded.rules)
     text = markdown_of(handouts.strategy_card(AskedPaper(loaded, DAY, "again")))
     assert f"they cost {float(found.cost) * 100:.4f}%" in text
     with pytest.raises(PaperError, match="no decision against the house"):
@@ -88,7 +88,7 @@ def packet(tmp_path_factory):
     from feltworks.reports.packet import write_packet
 
     folder = tmp_path_factory.mktemp("packet")
-    settings = MathematicsSettings(rounds=20_000)
+    settings = MathematicsSettings(rounds=2_000, seats_seconds=0.0)
     asked = AskedPaper(read("spanish-poker"), DAY, "make packet", settings)
     write_packet(asked, folder, lambda kind: f"make {kind}")
     return folder

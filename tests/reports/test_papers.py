@@ -5,18 +5,17 @@ from __future__ import annotations
 
 import json
 from datetime import date
-from fractions import Fraction
 from hashlib import sha256
 
 import pytest
-from tests.ask.rules import Handbook, load_text, read
+from tests.ask.odds import odds
+from tests.ask.rules import Handbook, load_text, read, read_text
+from tests.ask.sides import side_odds
+from tests.ask.together import together
 from tests.cli.running import refusal, run
-from tests.odds.small_decks import DECKS, on_deck
 from tests.odds.test_ties import THREE_CARDS
 
 from feltworks.cards import Deck, deck, parse_cards
-from feltworks.odds.analyse import analyse
-from feltworks.odds.moments import in_odds, round_moments
 from feltworks.reports import writing
 from feltworks.reports.blocks import chart, hand, heading, paragraph, steps, table
 from feltworks.reports.drawing import returns_svg
@@ -29,6 +28,7 @@ from feltworks.reports.paper import (
     PaperError,
     game_facts,
 )
+from feltworks.reports.theory import DealtRules, table_theory, theory_notes
 from feltworks.reports.writing import markdown_of, pdf_of
 from feltworks.simulate.randomtests import random_tests
 
@@ -81,10 +81,9 @@ def test_markdown_says_the_same():
 
 def test_the_mathematics_report_holds_what_the_odds_say():
     loaded = read("spanish-poker")
-    settings = MathematicsSettings(rounds=20_000)
+    settings = MathematicsSettings(rounds=2_000, seats_seconds=0.0)
     text = markdown_of(mathematics_report(AskedPaper(loaded, DAY, "again", settings)))
-    odds = analyse(loaded.rules).wagers
-    for wager, found in odds.items():
+    for wager, found in odds(loaded.rules).items():
         assert f"{float(found.house_edge) * 100:.4f}%" in text, wager
         for row in found.outcomes:
             assert f"{row.combinations:,}" in text
@@ -93,36 +92,10 @@ def test_the_mathematics_report_holds_what_the_odds_say():
     assert "All required wagers and Gran Progressive" in text
 
 
-@pytest.mark.parametrize("game", ["mini-tex", "spanish-poker"])
-def test_covariances_are_those_of_every_deal(game):
-    """Var(a + b) = Var(a) + Var(b) + 2 Cov(a, b), with a + b counted by the solver itself."""
-    from feltworks.odds.solver import Solved, Solver
-
-    rules = on_deck(game, next(iter(DECKS[game].values())))
-    analysis = analyse(rules)
-    moments = round_moments(rules, analysis)
-    counted = 0
-    for side in rules.wagers_of("side"):
-        assert moments.covariances["main", side] is not None
-        walk = Solver(in_odds(rules, side, analysis.wagers[side].jackpot_units)).walk({}, side)
-        both = Solved(rules.unit, walk, walk.solve()).main()
-        stakes = {"main": Fraction(1), side: Fraction(1)}
-        mean, variance, left_out = moments.together(stakes)
-        assert (mean, variance, left_out) == (both.own_expected_value, both.variance, [])
-        counted += 1
-    assert counted
-
-
-def test_wagers_that_nobody_decides_about_vary_together_as_ties_have_it():
-    """Eight packs: a tie with 31 of 415 cards left loses half of Dragon and of Tiger."""
-    rules = read("dragon-tiger").rules
-    moments = round_moments(rules, analyse(rules))
-    tie = Fraction(31, 415)
-    assert moments.covariances["dragon", "tiger"] == -(1 - tie) + tie / 4 - (tie / 2) ** 2
-    both = -tie / 2 * 8 - (1 - tie) * 0
-    means = moments.means["dragon"] * moments.means["tie"]
-    assert moments.covariances["dragon", "tie"] == both - means
-    assert None not in moments.covariances.values()
+def test_the_month_names_the_tie_rule_that_its_band_follows():
+    theory = table_theory(read_text(THREE_CARDS))
+    notes = [*theory_notes({DealtRules("three-cards", "", (), "hole fold"): theory})]
+    assert "three-cards: where choices are worth the same, hole fold." in notes
 
 
 def asked_of(game, rounds):
@@ -151,7 +124,7 @@ def test_a_full_table_that_is_solved_in_a_way_of_its_own_is_sampled():
 
 def test_many_wagers_are_told_in_a_matrix_and_few_pair_by_pair():
     rules = read("dragon-tiger").rules
-    moments = round_moments(rules, analyse(rules))
+    moments = together(rules).moments
     covariance = float(moments.covariances["dragon", "tiger"])
     correlation = covariance / float(moments.variances["dragon"])
     pairs, *_ = between_wagers(rules, moments)
@@ -205,8 +178,8 @@ def test_a_certificate_is_worked_out_again(capsys, tmp_path):
     ran = run(capsys, "certify", "--check", str(paper))
     assert ran.code == 1 and "its signature does not fit" in ran.out
     run(capsys, *words)
-    odds = analyse(read("spanish-poker").rules).wagers["dos-pares"]
-    wrong = paper.read_text().replace(str(odds.expected_value), "-1/7")
+    value = side_odds(read("spanish-poker").rules, "dos-pares").expected_value
+    wrong = paper.read_text().replace(str(value), "-1/7")
     paper.write_text(wrong)
     ran = run(capsys, "certify", "--check", str(paper))
     assert ran.code == 1

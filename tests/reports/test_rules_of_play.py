@@ -7,7 +7,15 @@ from functools import cache
 
 import pytest
 from tests.ask.rounds import Dealt, Decide
-from tests.ask.rules import EXAMPLES_DIR, Handbook, clauses_of, game_ids, games_with_clauses, read
+from tests.ask.rules import (
+    EXAMPLES_DIR,
+    Handbook,
+    clauses_of,
+    game_ids,
+    games_with_clauses,
+    read,
+    row_words,
+)
 
 from feltworks.cards import join_cards
 from feltworks.reports import examples
@@ -15,7 +23,6 @@ from feltworks.reports.examples import example_hands, example_round, example_rou
 from feltworks.reports.paper import AskedPaper
 from feltworks.reports.rulesofplay import rules_of_play
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.rules.prose import row_words
 
 DAY = date(2026, 11, 16)
 
