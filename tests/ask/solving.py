@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from unittest import mock
 
-from feltworks.odds import kept
+from feltworks.odds import classes, kept, plan, rowcounts, showdown, sums, symmetry
 from feltworks.odds.analyse import prepare
 from feltworks.odds.estimate import (
     announcement,
@@ -21,12 +21,40 @@ from feltworks.odds.walk import Walk
 from feltworks.rules.schema import Rules
 
 __all__ = [
+    "COUNT_FOR_EVER",
+    "LIMITS",
     "Estimate",
     "duration_text",
     "estimate",
     "leaving_open_at_most",
     "storing_quick_counts",
 ]
+
+
+LIMITS = {
+    "sums": sums.MOST_WORTH,
+    "branches": showdown.MOST_BRANCHES,
+    "arrangements of suits": symmetry.MOST_ARRANGEMENTS,
+    "bits of ranks": plan.MOST_RANK_BITS,
+    "hands laid out": rowcounts.MOST_ROWS,
+    "kinds of hands": classes.MOST_KINDS,
+}
+"""What the solver takes at most."""
+
+COUNT_FOR_EVER = """
+import os, time
+import feltworks.odds.report
+class Stuck:
+    def __enter__(self): return self
+    def __exit__(self, *error): time.sleep(600)
+def report(*a, **k):
+    with Stuck():
+        os.write(1, b"counting\\n")
+        time.sleep(600)
+feltworks.odds.report.report = report
+"""
+"""Python that makes a count write a line and then go on even if it is interrupted, as one in a pool
+of busy threads."""
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.ask.solving import storing_quick_counts
 
 from feltworks import kernels
-from feltworks.odds import kept
 
 from .running import refusal, run
 
@@ -18,13 +18,13 @@ def folder(tmp_path, monkeypatch):
     """A cache of two states of kernels, in which every count is kept."""
     monkeypatch.setenv("FELTWORKS_CACHE", str(tmp_path))
     monkeypatch.delenv("FELTWORKS_COUNTS")
-    monkeypatch.setattr(kept, "WORTH_KEEPING_SECONDS", 0.0)
     for number, name in enumerate((kernels.source_hash(), "0123456789abcdef")):
         compiled = tmp_path / "kernels" / name / "odds_1" / "sweep.nbc"
         compiled.parent.mkdir(parents=True)
         compiled.write_bytes(b"x" * 250_000)
         os.utime(compiled, (1_000_000 - number, 1_000_000 - number))
-    return tmp_path
+    with storing_quick_counts():
+        yield tmp_path
 
 
 def count(capsys, *words: str):

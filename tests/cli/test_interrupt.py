@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.ask.solving import COUNT_FOR_EVER
 
 from feltworks.cli import interrupt
 
@@ -34,19 +35,6 @@ def begun(*counts):
 gc.set_threshold = begun
 program()
 """
-STUCK = """
-import time
-import feltworks.odds.report
-class Stuck:
-    def __enter__(self): return self
-    def __exit__(self, *error): time.sleep(600)
-def report(*a, **k):
-    with Stuck():
-        os.write(1, b"counting\\n")
-        time.sleep(600)
-feltworks.odds.report.report = report
-"""
-"""A count that does not end when it is interrupted, as one in a pool of busy threads."""
 TICKS = os.sysconf("SC_CLK_TCK")
 STUCK_SECONDS = 300
 
@@ -98,7 +86,7 @@ def test_a_count_stops_whenever_ctrl_c_comes(instant):
 
 
 def test_a_count_that_does_not_let_go_is_cut_off():
-    command = Command("odds", "mini-tex", before=STUCK)
+    command = Command("odds", "mini-tex", before=COUNT_FOR_EVER)
     assert command.process.stdout.readline() == b"counting\n"
     pressed = time.monotonic()
     code, err, _ = command.interrupted()

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
 from fractions import Fraction
 
 import pytest
-from tests.ask.rules import EXAMPLES_DIR, read
-
-from feltworks.cli.solverstrategy import _print_decision
-from feltworks.odds.dealadvice import advisor_for
+from tests.ask.rules import EXAMPLES_DIR
 
 from .running import refusal, run
 
@@ -163,11 +159,8 @@ def test_what_does_not_go_with_rules_to_remember(capsys, words, told):
 
 
 def test_only_what_is_answered_is_recommended(capsys):
-    loaded = read(EXAMPLES_DIR / "high-card-flush.toml")
-    advisor = advisor_for(loaded.rules)
-    _print_decision(loaded, advisor, "look", Counter(fold=1, **{"raise": 2}), None)
-    told = " ".join(capsys.readouterr().out.split())
-    assert told.endswith("ask for a position with --at look --cards")
+    told = " ".join(run(capsys, "strategy", "high-card-flush", "--at", "look").out.split())
+    assert "no grid fits this decision: ask for a position with --at look --cards" in told
 
 
 @pytest.mark.parametrize("game", ["red-dog", "jacks-or-better"])

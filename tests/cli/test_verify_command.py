@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.ask.rules import Handbook, load, locate
+from tests.ask.published import agreement
+from tests.ask.rules import load, locate
+from tests.ask.sides import side_odds
+from tests.ask.tuning import rules_with_pays
 
 from feltworks.cli import verify as command
-from feltworks.odds.claims import agreement
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.side import side_wager
-from feltworks.odds.whatif import read_changes, with_pays
 
 from .running import refusal, run
 
@@ -46,9 +45,8 @@ def test_a_conjecture_on_the_second_bonus_table_says_what_speaks_against_it(ask)
     assert "the same slip in table A would give 7.863%, where the print says 7.6%" in told
     for table, edge in (("A", "0.07863"), ("B", "0.03783")):
         rules = load("texas-21", {"bonus_table": table})
-        slip = with_pays(rules, read_changes(rules, ["bonus.straight-flush=40"]))
-        odds = side_wager(slip, Handbook(slip), "bonus", KeysUsed(slip))
-        assert agreement(edge, odds.house_edge) == "rounds"
+        slip = rules_with_pays(rules, ["bonus.straight-flush=40"])
+        assert agreement(edge, side_odds(slip, "bonus").house_edge) == "rounds"
 
 
 def test_a_game_without_published_figures_is_told_one_thing(ask):

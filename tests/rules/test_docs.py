@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.ask.rules import check_document, json_schema, load_text, page_of_keys
+from tests.ask.solving import LIMITS
 
 from .felt import Felt
 from .plain_json_schema import complaints
@@ -76,15 +77,13 @@ def test_every_key_is_described():
 
 
 def test_the_limits_of_the_refusals_are_those_of_the_solver():
-    from feltworks.odds import classes, plan, rowcounts, showdown, sums, symmetry
-
     table = (DOCS / "odds-method.md").read_text(encoding="utf-8").split("## 10.")[1]
     for limit in (
-        f"below 2^{sums.MOST_WORTH.bit_length() - 1} |",
-        f"| {showdown.MOST_BRANCHES}, each size counted |",
-        f"| {symmetry.MOST_ARRANGEMENTS:,} arrangements |",
-        f"| {plan.MOST_RANK_BITS} bits: parts x ranks |",
-        f"| {rowcounts.MOST_ROWS:,} hands |",
-        f"| {classes.MOST_KINDS:,} kinds of hands |",
+        f"below 2^{LIMITS['sums'].bit_length() - 1} |",
+        f"| {LIMITS['branches']}, each size counted |",
+        f"| {LIMITS['arrangements of suits']:,} arrangements |",
+        f"| {LIMITS['bits of ranks']} bits: parts x ranks |",
+        f"| {LIMITS['hands laid out']:,} hands |",
+        f"| {LIMITS['kinds of hands']:,} kinds of hands |",
     ):
         assert limit in table, limit
