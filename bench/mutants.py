@@ -29,6 +29,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from rich.table import Table
@@ -43,8 +44,10 @@ PARTS = {
     "staff": ("house/staff.py", "house/orders.py", "web/console/"),
 }
 KERNEL_SOURCE = "from feltworks.kernels import"
-SECONDS = 240
-"""The longest that the tests of one mutant run."""
+BUDGET_SECONDS = 120
+"""The tests of one mutant are run up to this sum of the times they took before."""
+LONGEST_SECONDS = 900
+"""A run that takes longer is one that does not end."""
 COMPARISONS = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -178,11 +181,14 @@ def draw(seed: int, count: int, covered: dict[tuple[str, int], list[str]]) -> li
 def failing_test(mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> tuple[str, int]:
     """Run tests on the mutant, the quickest first; return the first that fails and how many ran.
 
-    A run that takes too long or crashes counts as noticed; an empty string is a survivor.
+    Tests beyond `BUDGET_SECONDS` in sum are not run. A run that does not end or crashes counts as
+    noticed; an empty string is a survivor.
     """
     path = ROOT / mutant.file
     source = path.read_text("utf-8")
     in_order = sorted(tests, key=lambda test: seconds.get(test, 1.0))
+    sums = accumulate(seconds.get(test, 1.0) for test in in_order)
+    in_order = in_order[: 1 + sum(each <= BUDGET_SECONDS for each in sums)]
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "tests.txt"
         asked.write_text("\n".join(in_order), "utf-8")
@@ -192,20 +198,20 @@ def failing_test(mutant: Mutant, tests: list[str], seconds: dict[str, float]) ->
         path.write_text(mutant.applied(source), "utf-8")
         try:
             ran = subprocess.run(
-                call, cwd=ROOT, env=where, capture_output=True, text=True, timeout=SECONDS
+                call, cwd=ROOT, env=where, capture_output=True, text=True, timeout=LONGEST_SECONDS
             )
         except subprocess.TimeoutExpired as late:
             told = (late.stdout or b"").decode()
-            return ("FAILED" in told and told) or "(stopped after its time)", len(tests)
+            return ("FAILED" in told and told) or "(stopped after its time)", len(in_order)
         finally:
             path.write_text(source, "utf-8")
     lines = ran.stdout.splitlines()
     failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
     if ran.returncode == 0:
-        return "", len(tests)
+        return "", len(in_order)
     if not failed and ran.returncode not in (1, 2, 3, 4):
-        return f"(ended with code {ran.returncode})", len(tests)
-    return (failed or lines[-1:] or ["(no output)"])[0].split(" - ")[0], len(tests)
+        return f"(ended with code {ran.returncode})", len(in_order)
+    return (failed or lines[-1:] or ["(no output)"])[0].split(" - ")[0], len(in_order)
 
 
 def bench(*given: list[str]) -> Table:
