@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -34,9 +35,16 @@ def look_up(name):
     raise LookupError(name)
 
 
-def parsed():
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def defined():
+    """Every class and function of the source, with its path."""
+    kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return [
+        (path.relative_to(SOURCE), node)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, kinds)
+    ]
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -58,10 +66,9 @@ def test_a_name_that_is_gone_is_noticed():
 
 def test_a_class_name_stands_for_one_thing():
     places = defaultdict(list)
-    for path, tree in parsed():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                places[node.name].append(str(path.relative_to(SOURCE)))
+    for path, node in defined():
+        if isinstance(node, ast.ClassDef):
+            places[node.name].append(str(path))
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
@@ -72,18 +79,10 @@ def is_kernel(function):
 
 def test_functions_are_short_enough_to_read():
     long = [
-        f"{path.relative_to(SOURCE)}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
-        for path, tree in parsed()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        f"{path}: {node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for path, node in defined()
+        if not isinstance(node, ast.ClassDef)
         and node.end_lineno - node.lineno >= LONGEST_FUNCTION
         and not is_kernel(node)
     ]
     assert long == []
-
-
-def test_every_slow_test_that_is_listed_exists():
-    listed = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").splitlines()
-    for line in listed[1:]:
-        path, _, function = line.partition("::")
-        assert f"def {function}" in (ROOT / path).read_text(encoding="utf-8"), line

@@ -5,11 +5,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.ask.odds import Player, Rejected
+from tests.ask.rounds import ENGINES
 from tests.ask.rules import load
-
-from feltworks.odds.errors import OddsRefused
-from feltworks.odds.solver import Solver
-from feltworks.pit.tables import ENGINES
 
 SOURCE = Path(__file__).parents[1] / "src" / "feltworks"
 LAYERS = (
@@ -42,10 +40,10 @@ def test_the_solver_takes_the_games_that_are_said_to_be_solved():
         rules = load(GAMES[name])
         assert rules.game.mechanism == name
         if mechanism.is_solved:
-            assert Solver(rules).plan.levels
+            assert Player(rules).decisions
         else:
-            with pytest.raises(OddsRefused, match=f"the solver weighs table games, not {name}"):
-                Solver(rules)
+            with pytest.raises(Rejected, match=f"the solver weighs table games, not {name}"):
+                Player(rules)
 
 
 ENGINES_THEMSELVES = {"table", "blackjack", "ring"}

@@ -40,7 +40,7 @@ from feltworks.rules.loader import (
 )
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.naming import NamedHand, NamingError, name_hands
-from feltworks.rules.options import OptionError
+from feltworks.rules.options import OptionError, patched
 from feltworks.rules.prose import bonus_words, procedure_words, row_words
 from feltworks.rules.readings import (
     KnownEdge,
@@ -112,6 +112,7 @@ __all__ = [
     "own_readings_of",
     "page",
     "page_of_keys",
+    "patched",
     "plain_rules",
     "procedure",
     "read",

@@ -28,8 +28,8 @@ from .laboratory import (
     tally,
 )
 
-SEEDS = (20_080_312, 20_050_919, b"laboratory")
-# Some eighty p-values are held against this: of ten thousand fair shufflers, one would be suspect.
+SEEDS = (20_080_312, b"laboratory")
+# Some fifty p-values are held against this: of ten thousand fair shufflers, one would be suspect.
 SUSPECT = 1e-6
 UNFAIR = 1e-9
 # For a source that cannot be repeated: one false alarm in a thousand million runs.
@@ -110,7 +110,7 @@ def examined(seed: int) -> tuple[float, float, float, float]:
 
 def test_over_many_seeds_p_values_are_spread_as_chance_spreads_them():
     """Catches what no single test can: a shuffler that is a little uneven, or suspiciously even."""
-    for p_values in zip(*(examined(seed) for seed in range(120)), strict=True):
+    for p_values in zip(*(examined(seed) for seed in range(60)), strict=True):
         tenths = tally((min(9, int(10 * p)) for p in p_values), 10)
         assert fair(evenness_p(tenths))
 

@@ -21,11 +21,18 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, canonical_form, game_ids, read, read_document
+from tests.ask.rules import (
+    EXAMPLES_DIR,
+    GAMES_DIR,
+    canonical_form,
+    game_ids,
+    patched,
+    read,
+    read_document,
+)
 
 from feltworks.cli import main as feltworks
 from feltworks.errors import FeltworksError
-from feltworks.rules.options import patched
 
 from .freeze_books import freeze_books
 from .freeze_transcripts import freeze_transcripts

@@ -14,9 +14,8 @@ from pathlib import Path
 
 import psycopg
 from sqlalchemy import event
+from tests.ask.books import Database, database, schema
 from tests.house import postgres
-
-from feltworks.house.books import Database, database, schema
 
 from .books import figures
 from .freeze_days import three_days

@@ -12,17 +12,12 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from tests.ask.books import DayClock, DemoDealer, Guests, HouseTables, LimitsRequest, Member, note
 from tests.ask.rounds import Bet, Deal, Decide, Irregularity, Move, Reason, Round, SitIn, Tip
 from tests.generic.random_play import _set_cards
 from tests.house.dealing import Rigged, bets, likes
 
 from feltworks.house import CardRoom, House, read_house
-from feltworks.house.demo import DemoDealer
-from feltworks.house.demo.day import DayClock
-from feltworks.house.demo.guests import Guests
-from feltworks.web.console.access import note
-from feltworks.web.console.staff import Member
-from feltworks.web.console.tables import HouseTables, LimitsRequest
 
 from .freeze_transcripts import is_left_out, with_second_thoughts
 

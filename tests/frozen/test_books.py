@@ -8,15 +8,13 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
+from tests.ask.books import DemoDealer, Guests, read_sheet, room_to_open
 from tests.ask.console import open_table, table_stands
 from tests.ask.rules import read, read_text
 from tests.house import postgres
 from tests.house.rooms import one_table
 
 from feltworks.house import House, read_house
-from feltworks.house.demo import DemoDealer, Guests
-from feltworks.house.opening import room_to_open
-from feltworks.house.rounds.sheet import read_sheet
 
 from .books import figures, load_postgresql, load_sqlite
 from .versions import FOLDERS, unlike, unpacked

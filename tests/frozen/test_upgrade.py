@@ -8,13 +8,10 @@ from contextlib import closing
 import pytest
 from alembic import command
 from sqlalchemy import inspect, text
+from tests.ask.books import REVISION, Database, back_up, restore
 from tests.house import postgres
 
 from feltworks.house import BooksError, House
-from feltworks.house.backup import back_up
-from feltworks.house.books import Database
-from feltworks.house.books.database import REVISION
-from feltworks.house.restoring import restore
 
 from .books import load_postgresql, load_sqlite
 from .versions import FOLDERS, unpacked

@@ -1,25 +1,27 @@
-"""No rules file ends in a traceback: as many changed files as fit in twenty seconds."""
+"""No rules file ends in a traceback: a few changed files, which every run takes."""
 
-import time
 import tomllib
 
 from bench import mutate
 from bench._mutants import mutant
 
-SECONDS = 20
 SEED = 36
+FILES = (0, 1, 2, 3, 5, 6, 8, 9, 10, 13)
+"""Half of them go through every command; those that are left out take seconds each."""
 
 
 def test_no_changed_file_ends_in_a_traceback(tmp_path):
-    """`python -m bench mutate --seed 36` runs more of the same files, without a clock."""
-    until = time.monotonic() + SECONDS
-    tally = mutate.run(range(mutate.FILES), SEED, tmp_path, until=until)
+    """`python -m bench mutate --seed 36` runs 2,000 files of the same kind."""
+    tally = mutate.run(FILES, SEED, tmp_path)
     assert not tally.findings, "\n".join(map(str, tally.findings))
-    assert tally.files and tally.ends["check", "answered"]
+    assert tally.files == len(FILES)
+    assert {command for command, end in tally.ends if end == "answered"} == {
+        *("check", "odds", "strategy", "simulate", "report", "play"),
+    }
 
 
 def test_a_file_follows_from_its_seed_and_number_and_is_what_its_text_says():
-    for number in range(12):
+    for number in range(6):
         made = mutant(5, number)
         assert made.text == mutant(5, number).text
         assert tomllib.loads(made.text) == made.document

@@ -49,7 +49,7 @@ def places(node, here=()):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_a_document_with_anything_anywhere(game, data):
     document = deepcopy(DOCUMENTS[game])

@@ -7,6 +7,24 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.ask.books import DemoDealer, Guests
+from tests.ask.rounds import (
+    ENGINES,
+    Bet,
+    Closed,
+    Decide,
+    Irregularity,
+    NoMoreBets,
+    OpenTable,
+    Terms,
+    Voided,
+    balances,
+    dealt,
+    open_table,
+    replay_text,
+)
+from tests.ask.rules import read
+from tests.ask.seats import DecisionAdvice
 from tests.cli.running import refusal, run
 from tests.cli.terminal import Caller
 from tests.generic.random_play import play_at_random
@@ -14,13 +32,6 @@ from tests.toy.engine import ToyPlan, ToyRound
 from tests.web.room import DAY, Seat, open_room
 
 from feltworks.house import House, read_house
-from feltworks.house.demo import DemoDealer
-from feltworks.house.demo.guests import Guests
-from feltworks.pit import ENGINES, OpenTable, dealt, open_table, replay_text
-from feltworks.players.advice import DecisionAdvice
-from feltworks.round import Bet, Decide, Irregularity, NoMoreBets, Terms, balances
-from feltworks.round.operations import Closed, Voided
-from feltworks.rules.loader import read
 
 HERE = Path(__file__).parent
 FILE = HERE / "high-card.toml"
