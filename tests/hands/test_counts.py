@@ -70,10 +70,9 @@ def test_a_source_that_counted_says_how_to_count_again(path):
     assert ("Counted by" in told) == (f"python -m tests.hands.recount {path.stem}" in told)
 
 
-@pytest.mark.parametrize("name", ["spanish", "three-of-five-one-hole"])
-def test_counted_again_by_the_definition(name):
-    assert name in counted_files()
-    assert recount(name) == read(Path(__file__).parent / "counts" / f"{name}.toml")["counts"]
+def test_counted_again_by_the_definition():
+    assert "spanish" in counted_files()
+    assert recount("spanish") == read(Path(__file__).parent / "counts" / "spanish.toml")["counts"]
 
 
 def test_a_shoe_counted_again_by_the_definition():

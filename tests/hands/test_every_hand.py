@@ -111,7 +111,7 @@ def agrees_on_choices(hands, faces, choices, values):
 )
 def test_the_best_of_more_cards_on_random_hands(ranking_id, from_deck, drawn):
     hands = compiled(ranking_id, from_deck)
-    faces = random_hands(from_deck, drawn, 60_000, seed=drawn)
+    faces = random_hands(from_deck, drawn, 15_000, seed=drawn)
     choices = combinations(range(drawn), hands.ranking.cards)
     agrees_on_choices(hands, faces, choices, hands.values(faces))
     some = faces[:1000]
@@ -121,7 +121,7 @@ def test_the_best_of_more_cards_on_random_hands(ranking_id, from_deck, drawn):
 def test_three_of_five_with_a_hole_card_on_random_deals():
     hands = compiled("three-card", STANDARD)
     chooser = Chooser({"hole": 2, "community": 3}, use=3, at_least={"hole": 1})
-    faces = random_hands(STANDARD, 5, 60_000, seed=3)
+    faces = random_hands(STANDARD, 5, 15_000, seed=3)
     nine = [choice for choice in combinations(range(5), 3) if choice != (2, 3, 4)]
     values = chooser.values(hands, {"hole": faces[:, :2], "community": faces[:, 2:]})
     agrees_on_choices(hands, faces, nine, values)

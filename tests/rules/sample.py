@@ -1,8 +1,10 @@
 """Files to test with: the sample games beside this module, and edits of one of them."""
 
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR
+from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, json_schema
 
 SAMPLES = Path(__file__).parent / "games"
 LONG_FORMS = (
@@ -35,3 +37,9 @@ def edited(*changes: tuple[str, str], text: str = SIXTH) -> str:
         assert old in text, f"the sample no longer says {old!r}"
         text = text.replace(old, new, 1)
     return text
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a rules file, made once."""
+    return json_schema()

@@ -5,11 +5,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from tests.ask.rules import check_document, json_schema, load_text, page_of_keys
+from tests.ask.rules import check_document, load_text, page_of_keys
 from tests.ask.solving import LIMITS
 
 from .felt import Felt
 from .plain_json_schema import complaints
+from .sample import schema
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = (DOCS / "rules-files.md").read_text(encoding="utf-8")
@@ -34,7 +35,7 @@ def test_the_game_of_the_guide_pays_what_the_guide_says():
 @pytest.mark.parametrize(("heading", "block"), FRAGMENTS, ids=[title for title, _ in FRAGMENTS])
 def test_every_fragment_uses_keys_of_the_schema(heading, block):
     """A fragment is no whole file: keys may be missing, but those it has are right at any depth."""
-    told = complaints(json_schema(), tomllib.loads(block))
+    told = complaints(schema(), tomllib.loads(block))
     assert [each for each in told if not each.endswith(" is missing")] == [], heading
 
 
@@ -56,7 +57,7 @@ def test_a_nested_key_that_is_wrong_would_be_seen(old, new):
     blocks = [block for _, block in FRAGMENTS if old in block]
     assert blocks
     for block in blocks:
-        told = complaints(json_schema(), tomllib.loads(block.replace(old, new)))
+        told = complaints(schema(), tomllib.loads(block.replace(old, new)))
         assert [each for each in told if not each.endswith(" is missing")]
 
 
@@ -66,12 +67,11 @@ def test_the_list_of_keys_is_current():
 
 
 def test_the_list_of_keys_leaves_no_section_out():
-    assert page_of_keys()[1] == {"", *json_schema()["$defs"]}
+    assert page_of_keys()[1] == {"", *schema()["$defs"]}
 
 
 def test_every_key_is_described():
-    schema = json_schema()
-    for name, part in {"the file": schema, **schema["$defs"]}.items():
+    for name, part in {"the file": schema(), **schema()["$defs"]}.items():
         for key, field in part["properties"].items():
             assert field.get("description"), (name, key)
 

@@ -15,7 +15,7 @@ from tests.ask.rules import (
 )
 
 from .plain_json_schema import complaints
-from .sample import LONG_FORMS, SAMPLES, edited, sample_text
+from .sample import LONG_FORMS, SAMPLES, edited, sample_text, schema
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "rules.schema.json"
 COUNTED = Path(__file__).parents[1] / "odds/games"
@@ -34,7 +34,7 @@ def test_the_published_schema_is_current():
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_every_game_fits_the_schema(path):
-    assert list(complaints(json_schema(), tomllib.loads(path.read_text("utf-8")))) == []
+    assert list(complaints(schema(), tomllib.loads(path.read_text("utf-8")))) == []
 
 
 LIKE = ("baccarat", "three-card-poker")
@@ -54,11 +54,11 @@ def test_a_key_is_left_out_only_by_a_block_that_is_like_another(section, id_, ke
     document = next(each for each in documents if id_ in each.get(section, ()))
     block = document[section][id_]
     assert "like" in block
-    assert list(complaints(json_schema(), document)) == []
+    assert list(complaints(schema(), document)) == []
     read_document(document, "game.toml")
     del block["like"]
     block.pop(key, None)
-    assert list(complaints(json_schema(), document))
+    assert list(complaints(schema(), document))
     with pytest.raises(RulesError) as caught:
         read_document(document, "game.toml")
     assert f"{section}.{id_}.{key}" in {mistake.key for mistake in caught.value.mistakes}
@@ -85,4 +85,4 @@ def test_every_key_that_a_block_inherits_is_tried():
     ],
 )
 def test_a_file_of_the_wrong_form_does_not(old, new):
-    assert list(complaints(json_schema(), tomllib.loads(edited((old, new)))))
+    assert list(complaints(schema(), tomllib.loads(edited((old, new)))))
