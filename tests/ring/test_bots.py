@@ -72,7 +72,7 @@ def duel(weaker, stronger, deals, seed=1):
     ("weaker", "stronger"), [("tourist", "regular"), ("regular", "shark"), ("tourist", "shark")]
 )
 def test_the_stronger_wins_from_the_weaker(weaker, stronger):
-    mean, error = duel(weaker, stronger, 300)
+    mean, error = duel(weaker, stronger, 160)
     assert mean > 2.5 * error
 
 

@@ -43,7 +43,7 @@ from tests.ask.rules import read
 from .felt import GAME, plan
 from .settler import did_take, should_take
 
-many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 OPTIONS = st.fixed_dictionaries(
     {
         "ante": st.sampled_from(["on", "off"]),
@@ -138,7 +138,7 @@ def test_a_finished_round_leaves_nothing_in_the_pot(stacks, options, seed, irreg
         assert TRAY not in accounts, "the house has no part in the pot"
 
 
-@settings(parent=many, max_examples=160)
+@settings(parent=many, max_examples=120)
 @given(STACKS, OPTIONS, SEEDS)
 def test_pots_go_where_a_settler_by_slices_sends_them(stacks, options, seed):
     done = at_random(stacks, options, seed)[-1]
@@ -170,7 +170,7 @@ def table_of(options):
     return open_table(read(GAME, dict(options)))
 
 
-@settings(parent=many, max_examples=30)
+@settings(parent=many, max_examples=20)
 @given(STACKS, OPTIONS, SEEDS, st.sampled_from([0.0, 0.05]))
 def test_replay_equals_play(stacks, options, seed, irregular):
     done = at_random(stacks, options, seed, irregular)[-1]
@@ -204,7 +204,7 @@ def told(seen):
     }
 
 
-@settings(parent=many, max_examples=25)
+@settings(parent=many, max_examples=15)
 @given(STACKS, OPTIONS, SEEDS)
 def test_no_view_leaks_a_card(stacks, options, seed):
     history = at_random(stacks, options, seed)
@@ -217,7 +217,7 @@ def test_no_view_leaks_a_card(stacks, options, seed):
         assert told(view(now, AUDITOR)) == dealt
 
 
-@settings(parent=many, max_examples=30)
+@settings(parent=many, max_examples=20)
 @given(STACKS, OPTIONS, SEEDS)
 def test_hands_given_up_are_never_shown_unless_a_bonus_is_paid_on_them(stacks, options, seed):
     done = at_random(stacks, options, seed)[-1]
@@ -226,7 +226,7 @@ def test_hands_given_up_are_never_shown_unless_a_bonus_is_paid_on_them(stacks, o
     assert not (given_up - bonus) & {e.seat for e in done.log if isinstance(e, Shown)}
 
 
-@settings(parent=many, max_examples=30)
+@settings(parent=many, max_examples=20)
 @given(STACKS, OPTIONS, SEEDS, st.randoms(use_true_random=False))
 def test_what_is_offered_is_taken_and_what_is_just_outside_is_refused(stacks, options, seed, rng):
     for now in at_random(stacks, options, seed):
@@ -251,7 +251,7 @@ def test_what_is_offered_is_taken_and_what_is_just_outside_is_refused(stacks, op
         assert now.log == before
 
 
-@settings(parent=many, max_examples=40)
+@settings(parent=many, max_examples=20)
 @given(STACKS, OPTIONS, SEEDS)
 def test_in_fixed_limit_nobody_pays_more_than_the_wagers_of_a_round(stacks, options, seed):
     done = at_random(stacks, {**options, "structure": "fixed-limit"}, seed)[-1]

@@ -74,7 +74,7 @@ def found_in(text: str) -> dict[str, int | None]:
     return {mistake.key: mistake.line for mistake in caught.value.mistakes}
 
 
-@pytest.mark.parametrize("at", range(len(KEYS)))
+@pytest.mark.parametrize("at", range(0, len(KEYS), 3))
 def test_three_mistakes_are_all_reported_with_their_lines(at):
     keys = [KEYS[(at + step) % len(KEYS)] for step in (0, 4, 11)]
     text = mistaken(*keys)
