@@ -8,6 +8,10 @@ oracles in the tests answer the same questions, and tests compare the two.
 - `ask.odds`: odds, ties, advice, positions, charts, simple rules, other pays, rejections
 - `ask.rounds`: play rounds; their logs, transcripts and views
 - `ask.players`: what optimal, simple and bot players decide
+- `ask.seats`: best play and bots at a round, and what their seats know
+- `ask.terminal`, `ask.pages`: what a person at a terminal or a page reads
+- `ask.schema`: defaults of a rules file, and a schema with a key more
+- `ask.books`: books of a house, their upgrade and their staff
 - `ask.simulation`: the counts of a simulation
 
 Answers are plain values: integers, fractions, strings, cards, and the small classes defined here.

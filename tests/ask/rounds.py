@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from feltworks.blackjack import BlackjackError, BlackjackPlan, BlackjackRound
+from feltworks.blackjack import choices as blackjack_choices
+from feltworks.blackjack import operations as blackjack_operations
 from feltworks.blackjack.operations import FreeBet
 from feltworks.cards import Card
 from feltworks.pit import (
@@ -189,7 +191,6 @@ __all__ = [
     "Ruled",
     "Score",
     "Scorebook",
-    "SeatOperation",
     "Seating",
     "Settled",
     "Shown",
@@ -213,15 +214,15 @@ __all__ = [
     "View",
     "Viewer",
     "Voided",
-    "WagerOperation",
     "Wagered",
-    "ZoneOperation",
     "after_declaration",
     "balances",
     "cards_taken",
+    "choices_of_blackjack",
     "dealt",
     "declarable",
     "entries_of_a_log",
+    "entries_of_blackjack",
     "foreseen",
     "hand_history",
     "hand_value",
@@ -286,6 +287,22 @@ def entries_of_a_log() -> set[str]:
         for name, found in vars(module).items()
         if isinstance(found, type) and issubclass(found, Operation) and found not in bases
     }
+
+
+def entries_of_blackjack() -> set[str]:
+    """Name the entries that only the log of blackjack may have."""
+    return {
+        name
+        for name, found in vars(blackjack_operations).items()
+        if isinstance(found, type)
+        and found.__module__ == blackjack_operations.__name__
+        and issubclass(found, Operation)
+    }
+
+
+def choices_of_blackjack() -> set[str]:
+    """Name every choice that blackjack may offer."""
+    return {*blackjack_choices._PLAYED, *blackjack_choices._OFFERED}
 
 
 def paid_cents(odds: Fraction, stake_cents: int, rounding: str) -> tuple[int, int]:

@@ -69,7 +69,6 @@ __all__ = [
     "KnownEdge",
     "Loaded",
     "Money",
-    "NamedHand",
     "NamingError",
     "OptionError",
     "Payment",

@@ -28,7 +28,7 @@ def _some_options() -> list[dict[str, str]]:
 
 any_options = st.sampled_from(_some_options())
 SEEDS = st.integers(0, 2**32)
-many = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def kinds(log) -> list[str]:

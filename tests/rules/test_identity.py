@@ -23,7 +23,6 @@ from tests.ask.rules import (
 )
 
 from feltworks.cards import deck
-from feltworks.rules import loader
 
 from .sample import SIXTH, edited, sample_text
 
@@ -200,7 +199,7 @@ def with_shipped(monkeypatch, name, **changes):
     monkeypatch.setattr(
         rankings, "_shipped", lambda: {**shipped, name: {**shipped[name], **changes}}
     )
-    monkeypatch.setattr(loader, "_CHECKED", {})
+    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
     return {game: identities(read(game)) for game in game_ids()}
 
 
@@ -228,15 +227,13 @@ def test_a_shipped_ranking_is_part_of_the_files_that_use_it(monkeypatch, name, c
 def test_a_shipped_deck_is_part_of_the_files_that_use_it(monkeypatch):
     from dataclasses import replace
 
-    from feltworks.rules import handbook
-
     before = {game: read(game).sha256 for game in game_ids()}
 
     def without_suit(name):
         return replace(deck(name), suits=("c", "d", "h")) if name == "spanish-41" else deck(name)
 
-    monkeypatch.setattr(handbook, "deck", without_suit)
-    monkeypatch.setattr(loader, "_CHECKED", {})
+    monkeypatch.setattr("feltworks.rules.handbook.deck", without_suit)
+    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
     after = {game: read_text(sample_text(game)).sha256 for game in game_ids()}
     assert {game for game in game_ids() if before[game] != after[game]} == {"spanish-poker"}
 
