@@ -40,9 +40,12 @@ TESTS = (
     "tests/odds/test_equity.py::TestSamples",
     "tests/odds/test_equity.py::test_every_starting_hand_against_one_as_dealt_by_hand",
     "tests/odds/test_equity.py::test_known_hands_share_as_dealt_by_hand",
+    "tests/odds/test_given_up.py::test_a_cross_of_two_hands_on_a_small_deck",
     "tests/odds/test_exchange.py::test_an_exchange_against_a_dealer_is_counted_over_all_deals",
     "tests/odds/test_longest_flush.py::test_every_deal_of_a_small_deck[c d]",
     "tests/odds/test_simple.py::test_three_decisions_in_a_row_are_told_one_by_one",
+    "tests/simulate/test_dealer_rounds.py::test_every_round_comes_to_what_the_engine_pays[more_cards]",
+    "tests/simulate/test_dealer_rounds.py::test_every_round_comes_to_what_the_engine_pays[one_card]",
     "tests/simulate/test_seat_pairs.py::test_products_of_two_seats_are_those_of_every_deal",
     "tests/simulate/test_table_games.py::test_the_last_decision_by_kinds_is_that_of_the_cards",
 )
@@ -56,21 +59,32 @@ def main() -> None:
     with announced_compiling():
         count_and_deal()
     testing.join()
+    if testing.exitcode:
+        raise SystemExit(1)
     print(f"kernels are warm after {perf_counter() - start:.0f} s")
 
 
 class Chosen:
-    """A plugin of pytest that keeps the tests of `TESTS`."""
+    """A plugin of pytest that keeps the tests of `TESTS`, and notes those that are not there."""
+
+    missing: tuple[str, ...] = ()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if item.nodeid.startswith(TESTS)]
+        found = [item.nodeid for item in items]
+        self.missing = tuple(
+            test for test in TESTS if not any(each.startswith(test) for each in found)
+        )
 
 
 def run_tests() -> None:
     """What fails here fails again, and is shown, in the run that comes after."""
     compile_in_one_process()
     with redirect_stdout(StringIO()):
-        pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[Chosen()])
+        chosen = Chosen()
+        pytest.main(["-q", "-p", "no:cacheprovider"], plugins=[chosen])
+    if chosen.missing:
+        raise SystemExit(f"tests/warm.py names tests that are not there: {chosen.missing}")
 
 
 def count_and_deal() -> None:
@@ -82,7 +96,6 @@ def count_and_deal() -> None:
         analyse(rules)
         if rules.ring is not None:
             strength_table(PotHand.of(rules), 2, deals=1)
-            continue
         loaded = read(game)
         make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
 

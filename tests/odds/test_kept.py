@@ -250,6 +250,7 @@ def test_a_disk_that_takes_nothing_is_no_error(kept, monkeypatch):
 
 
 def test_the_folder_is_the_users_unless_another_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("FELTWORKS_COUNTS", "")
     assert counts_folder() is None and KeptCounts.of_user() is None
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
     assert counts_folder() == tmp_path
