@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from unittest import mock
 
 import numpy as np
@@ -43,12 +44,16 @@ class SimpleRules:
 
     def first_choice(self, cards: Sequence[Card], board: Sequence[Card]) -> str:
         """What the lines of the first decision do at a position."""
-        walk = Solver(self.rules).walk({})
-        found = self._found.lists[0]
-        policy = SimplePolicy(walk.tree, {(0, 0): found})
+        walk, policy = self._first
         hole, open_cards = LevelCards(walk.plan, walk.space, 0).lay(cards, board)
         laid = (np.array([open_cards], np.uint8).reshape(1, -1), np.array([hole], np.uint8))
-        return found.choices[int(policy.branch(0, 0, *laid)[0])].replace(" ", "-")
+        branch = int(policy.branch(0, 0, *laid)[0])
+        return self._found.lists[0].choices[branch].replace(" ", "-")
+
+    @cached_property
+    def _first(self) -> tuple[Walk, SimplePolicy]:
+        walk = Solver(self.rules).walk({})
+        return walk, SimplePolicy(walk.tree, {(0, 0): self._found.lists[0]})
 
     def values_by_decisions_followed(self) -> list[Fraction]:
         """Count over all deals what a unit is worth: by the best play, by the lines up to each

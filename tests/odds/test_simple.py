@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.ask.odds import Player
-from tests.ask.rules import EXAMPLES_DIR, load
+from tests.ask.rules import EXAMPLES_DIR, load, load_text
 from tests.ask.simple import SimpleRules, searching_for_no_rules, simple_rules
 from tests.ask.solving import storing_quick_counts
 from tests.cli.running import run
@@ -32,7 +32,7 @@ def test_three_card_poker_is_queen_six_four_and_costs_nothing() -> None:
 
 def test_spanish_poker_is_told_in_few_words_and_more_rules_never_cost_more() -> None:
     rules = load("spanish-poker")
-    one, two, three = (simple_rules(rules, rule_count=count) for count in (1, 2, 3))
+    one, two, three = (simple_rules(rules, rule_count=count) for count in (1, 2, 4))
     assert one.cost > two.cost > 0 and two.cost >= three.cost
     assert three.cost < Fraction(1, 2000)
     *lines, last = three.lines["raise"]
@@ -126,6 +126,51 @@ def priced_by_hand(found: SimpleRules) -> Fraction:
 def test_the_price_is_what_each_position_gives_away(name: str) -> None:
     found = of_feature(name)
     assert priced_by_hand(found) == found.costs[found.lists[0][0]]
+
+
+WHOLE_BOARD = """
+[game]
+id = "whole-board"
+name = "Whole Board"
+title = "One raise on the whole board. Suits matter for flushes alone, so kinds are counted."
+deck = { ranks = "T J Q K A", suits = "c d h" }
+
+[zones]
+hole = "player"
+dealer = "dealer"
+board = "table"
+
+[hands]
+player = { ranking = "five-card", from = { hole = 1, board = 5 } }
+dealer = { ranking = "five-card", from = { dealer = 1, board = 5 } }
+
+[contests.main]
+player = "player"
+dealer = "dealer"
+
+[wagers]
+ante = "required"
+play = "decision"
+
+[[stages]]
+id = "play"
+deal = ["1 down to hole", "1 down to dealer", "5 up to board"]
+decide = ["fold", { bet = "play", size = "2 x ante" }]
+
+[settle]
+ante = { folded = "lose", win = "1:1", tie = "push", lose = "lose" }
+play = { win = "1:1", tie = "push", lose = "lose" }
+
+[table]
+seats = 1
+most_seats = 1
+"""
+
+
+def test_rules_on_the_whole_board_are_priced_by_kinds_as_position_by_position() -> None:
+    found = simple_rules(load_text(WHOLE_BOARD), rule_count=2)
+    assert priced_by_hand(found) == found.cost > 0
+    assert found.value_over_all_deals() == found.value
 
 
 @pytest.mark.parametrize("name", FEATURES)

@@ -1,4 +1,4 @@
-"""What the search for simple rules computes over arrays, beside plain definitions of it."""
+"""What the search for simple rules computes and says, beside plain definitions of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests.ask.rules import load
 
+from feltworks.odds.simple.costs import Draft, DraftRule, with_last_rule_turned
 from feltworks.odds.simple.kernels import (
     SignTests,
     add_without,
@@ -16,8 +17,16 @@ from feltworks.odds.simple.kernels import (
     count_outs,
     put_costs,
 )
-from feltworks.odds.simple.measures import in_stretch, own_measures, signs
+from feltworks.odds.simple.measures import (
+    Measure,
+    Sign,
+    in_stretch,
+    opposite,
+    own_measures,
+    signs,
+)
 from feltworks.odds.simple.positions import MOST_POSITIONS, _drawn
+from feltworks.odds.simple.rulelist import Rule
 from feltworks.odds.simple.seen import DecisionView, SeenPositions
 from feltworks.odds.simple.signbins import SignBins
 from feltworks.odds.solver import Solver
@@ -116,3 +125,25 @@ def test_ranks_in_a_stretch_count_the_ace_low_too(
     ranks: tuple[int, ...], width: int, most: int
 ) -> None:
     assert in_stretch(13, width)[sum(1 << rank for rank in ranks)] == most
+
+
+PAIRS = Measure(lambda seen: np.zeros(len(seen), np.int16), {1: "a pair or better"}, {0: "no pair"})
+
+
+def test_folding_with_nothing_is_told_as_betting_with_something() -> None:
+    nothing = Sign(PAIRS, 0, "no pair", is_minimum=False)
+    turned = with_last_rule_turned(Draft((1, 0), (DraftRule(0, (nothing,)),)), 4)
+    assert turned.order == (0, 1)
+    assert [sign.words for sign in turned.rules[0].signs] == ["a pair or better"]
+    assert opposite(turned.rules[0].signs[0]) == nothing
+
+
+def test_a_score_between_two_bounds_is_told_once() -> None:
+    shows = Measure(
+        lambda seen: np.zeros(len(seen), np.int16),
+        {5: "the dealer showing a six or higher"},
+        {5: "the dealer showing a six or lower"},
+    )
+    up = Sign(shows, 5, shows.at_least[5])
+    down = Sign(shows, 5, shows.at_most[5], is_minimum=False)
+    assert Rule(0, (up, down)).words == "the dealer showing a six"
