@@ -32,6 +32,12 @@ def play(env, rng, seed=None):
             return reward
 
 
+@pytest.mark.parametrize("game", [*HOUSE_GAMES, *example_ids()])
+def test_a_round_of_every_game_is_played_by_actions_that_are_open(game):
+    env = HouseEnv(game)
+    play(env, np.random.default_rng(1))
+
+
 @pytest.mark.parametrize("name", ["", "feltworks.environments:"])
 def test_gymnasium_makes_the_environment_by_its_name(name):
     env = gymnasium.make(f"{name}feltworks/House-v0", game="mini-tex")
@@ -40,8 +46,16 @@ def test_gymnasium_makes_the_environment_by_its_name(name):
     assert info["action_mask"].sum() == 2
 
 
-@pytest.mark.parametrize("game", [*HOUSE_GAMES, *example_ids()])
-def test_gymnasiums_own_checker_passes_any_game(game):
+KINDS = (
+    *("mini-tex", "pick-2-poker", "texas-21", "baccarat", "let-it-ride", "oasis-poker"),
+    *("jacks-or-better", "ultimate-texas-holdem"),
+)
+"""Decisions in a row, cards to set, blackjack, none, wagers to take back, cards to exchange against
+a dealer and for a pay table, and bets of several sizes."""
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_gymnasiums_own_checker_passes_any_kind_of_game(game):
     env = HouseEnv(game)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

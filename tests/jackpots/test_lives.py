@@ -31,7 +31,7 @@ from feltworks.regulation import jackpot_law
 
 from .terms import BACKUPS, GRAN, TEXAS, above_cap, any_terms, shares
 
-quick = settings(max_examples=40, deadline=None)
+quick = settings(max_examples=20, deadline=None)
 
 OWN = ("displayed", "first", "second", "reserve")
 NEVER_OWE = (*OWN, "boxes", "fees", "custody")

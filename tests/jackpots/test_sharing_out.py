@@ -31,7 +31,7 @@ from feltworks.jackpots import (
 
 from .terms import BACKUPS, GRAN, TEXAS, any_carry, any_terms, cents, shares
 
-quick = settings(max_examples=40, deadline=None)
+quick = settings(max_examples=20, deadline=None)
 
 
 def counted(terms, dropped, fees=None, **played):
