@@ -5,7 +5,17 @@ those packages. When a name in the product changes, this package changes and no 
 oracles in the tests answer the same questions, and tests compare the two.
 
 - `ask.rules`: load a rules file, or learn what is wrong with it
-- `ask.odds`: odds, ties, advice, positions, charts, simple rules, other pays, rejections
+- `ask.odds`: odds, ties, advice, positions, rejections
+- `ask.sides`: side wagers that cards alone decide, and jackpots
+- `ask.tuning`: other pays, and pay tables near a wanted edge
+- `ask.published`: published figures, and the readings that a document leaves open
+- `ask.simple`: simple rules and their price
+- `ask.blackjack`: values, charts, plays and chances of blackjack
+- `ask.equity`: shares of a pot
+- `ask.together`: how the wagers of a round vary together
+- `ask.words`: outcomes and tie rules in words
+- `ask.solving`: how long a count takes, and the limits of the solver
+- `ask.coach`: causes of advice, reviews, and what wagers are worth
 - `ask.rounds`: play rounds; their logs, transcripts and views
 - `ask.players`: what optimal, simple and bot players decide
 - `ask.seats`: best play and bots at a round, and what their seats know

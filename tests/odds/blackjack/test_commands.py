@@ -48,22 +48,18 @@ def test_the_main_wager_stands_first_and_says_that_it_is_float64(ask):
     assert {Fraction(3, 2), Fraction(8), Fraction(-8)} <= {net for net, _ in rows}
 
 
-def test_options_decks_and_strategy_reach_the_analysis(ask):
-    words = ("--set", "soft_17=hits", "--decks", "1", "--strategy", "basic", "--json")
-    main = ask("odds", GAME, *words).data["wagers"]["main"]
-    assert f"{main['expected_value']['decimal'] * 100:.9f}" == "-0.044779674"
-
-
-def test_side_wagers_are_counted_from_the_same_shoe(ask):
-    data = ask("odds", GAME, "--decks", "1", "--json").data
+def test_options_decks_and_strategy_reach_the_analysis_and_decks_the_side_wagers(ask):
+    words = ("--set", "soft_17=hits", "--decks", "1", "--strategy", "basic")
+    data = ask("odds", GAME, *words, "--json").data
     wagers = data["wagers"]
     assert list(wagers) == ["main", "bonus", "progressive"]
+    assert f"{wagers['main']['expected_value']['decimal'] * 100:.9f}" == "-0.044779674"
     assert wagers["main"]["cards"] == 52
-    assert data["options"]["decks"] == "1"
+    assert (data["options"]["decks"], data["options"]["soft_17"]) == ("1", "hits")
     assert wagers["bonus"]["combinations"] == comb(52, 7)
-    out = ask("odds", GAME, "--decks", "1").out
-    assert "edge 0.181934306%, in favour of the player" in out
-    assert "options: decks = 1\n" in out
+    out = ask("odds", GAME, *words).out
+    assert "house edge 0.044779674%, in favour of the house" in out
+    assert "decks = 1" in out and "soft_17 = hits" in out
 
 
 def test_the_card_is_printed_with_its_codes_and_what_departs_from_it(ask):

@@ -28,10 +28,8 @@ CASES = [
     (TWO_HANDS, {"blackjack_pays": "6:5"}),
     (TWO_HANDS, {"double": "9-11"}),
     (TWO_HANDS, {"double": "10-11", "double_after_split": False}),
-    (SOFT, {"double_after_split": False}),
     (TWO_HANDS, {"split_hands": 1}),
     (THREE_HANDS, {"split_hands": 3}),
-    (FOUR_HANDS, {"split_hands": 4}),
     (FOUR_HANDS, {"split_hands": 4, "peek": False}),
     (MANY_ACES, {"split_hands": 4, "resplit_aces": True}),
     (MANY_ACES, {"split_hands": 3, "resplit_aces": True, "one_card_to_split_aces": False}),
@@ -71,7 +69,12 @@ def test_value_and_distribution_of_a_round_are_those_of_dealing_it(shoe, options
 
 @pytest.mark.parametrize(
     ("shoe", "options"),
-    [CASES[0], CASES[2], (SOFT, {"late_surrender": True, "double": "9-11"}), CASES[8]],
+    [
+        CASES[0],
+        CASES[2],
+        (SOFT, {"late_surrender": True, "double": "9-11"}),
+        (THREE_HANDS, {"split_hands": 3}),
+    ],
 )
 def test_every_action_is_worth_what_dealing_it_comes_to(shoe, options):
     rules = rules_of(options)

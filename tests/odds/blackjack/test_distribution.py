@@ -5,17 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tests.ask.blackjack import blackjack
+from tests.ask.blackjack import blackjack_of
+from tests.ask.rules import load
 
 GAMES = [
-    (6, {}),
+    (None, {}),
     (2, {"late_surrender": True, "split_hands": 3, "peek": False}),
 ]
+"""Six decks by the usual rules, and two decks by others."""
 
 
 @pytest.mark.parametrize(("decks", "options"), GAMES)
 def test_chances_add_to_one_and_average_to_the_expected_value(decks, options):
-    game = blackjack(decks, **options)
+    game = blackjack_of(load("texas-21"), decks=decks, **options)
     chances = game.chances
     assert sum(chances.values()) == pytest.approx(1, abs=1e-12)
     assert all(chance > 0 for chance in chances.values())
@@ -30,5 +32,5 @@ def test_chances_add_to_one_and_average_to_the_expected_value(decks, options):
 def test_a_blackjack_is_paid_as_often_as_it_comes_alone():
     natural = Fraction(2 * 24 * 96, 312 * 311)
     both = natural * Fraction(2 * 23 * 95, 310 * 309)
-    paid = blackjack(6).chances[Fraction(3, 2)]
+    paid = blackjack_of(load("texas-21")).chances[Fraction(3, 2)]
     assert paid == pytest.approx(float(natural - both), abs=1e-15)
