@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes: none should compile the modules that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run check fast test ship lint warm docs bench crash clean
+.PHONY: run check fast test ship lint warm docs bench gate answers crash clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -45,6 +45,21 @@ docs: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m bench
+
+# All answers of the answer book, then the cost of this tree beside that of another commit. GAMES may
+# name some games ("mini-tex red-dog"), BASE the commit; TIMES=0 leaves out the cost.
+BASE ?= HEAD~1
+TIMES ?= 1
+GAMES ?=
+gate: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.answers compare $(GAMES)
+ifneq ($(TIMES),0)
+	$(BIN)/python -m bench gate --base $(BASE) $(GAMES)
+endif
+
+# The answer book, written anew.
+answers: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.answers write
 
 # The house killed at random, hundreds of times on each database, and every other fault; CRASHES says
 # how often.

@@ -217,7 +217,7 @@ def failing_test(mutant: Mutant, tests: list[str], seconds: dict[str, float]) ->
 def bench(*given: list[str]) -> Table:
     """Run the mutants and report which test noticed each."""
     parser = argparse.ArgumentParser(prog="python -m bench mutants")
-    parser.add_argument("--coverage", type=Path, help="what coverage wrote")
+    parser.add_argument("--coverage", type=Path, required=True, help="what coverage wrote")
     parser.add_argument("--seed", type=int, default=37)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--save", type=Path, help="write the mutants to this file and stop")
@@ -225,8 +225,6 @@ def bench(*given: list[str]) -> Table:
     parser.add_argument("--line", help="run every mutant of FILE:LINE")
     parser.add_argument("--seconds", type=Path, help="JSON: how long each test takes")
     asked = parser.parse_args(given[0] if given else [])
-    if asked.coverage is None:
-        return Table(title="mutants: not run without --coverage FILE", title_justify="left")
     covered = covering_tests(asked.coverage)
     seconds = json.loads(asked.seconds.read_text("utf-8")) if asked.seconds else {}
     if asked.mutants:

@@ -23,6 +23,7 @@ oracles in the tests answer the same questions, and tests compare the two.
 - `ask.schema`: defaults of a rules file, and a schema with a key more
 - `ask.books`: books of a house, their upgrade and their staff
 - `ask.simulation`: the counts of a simulation
+- `ask.book`: the questions of the answer book (`tests.answers`), with answers as plain data
 
 Answers are plain values: integers, fractions, strings, cards, and the small classes defined here.
 A test of a kernel may import that kernel; `tests/test_fronts.py` lists those tests.
