@@ -39,7 +39,7 @@ def full_house(tmp_path_factory):
         yield at, recordings(file, folder)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def module(chromium, tmp_path_factory):
     """Calls a function of one of the pages' modules."""
     with served(tmp_path_factory.mktemp("parts")) as at:

@@ -1,4 +1,4 @@
-"""What people at full tables are told, round after round: real tables played in this process.
+"""What people at full tables are told in a round and after it: real tables played in this process.
 
 Every seat is taken by a guest who bets on everything and plays as many hands and cards as he can.
 Decks come from seeds, so that the same pictures are recorded each time. A page that is `shown` a
@@ -42,8 +42,8 @@ EXAMPLES = (
 EXAMPLE = '\n[tables.{id}-1]\ngame = "{path}"\nminimum = "$5"\nmaximum = "$100"\n'
 LIKED = ("split", "bet", "raise", "play", "call", "check", "hit")
 STACK_CENTS = 5_000_00
-ROUNDS = 2
 SEEDS = {"texas-21-1": 10_601, "six-deck-blackjack-1": 11_102}  # shoes with hands to split
+ROUNDS = {"texas-21-1": 2}  # the second ends with two hands at a seat
 TOTAL = re.compile(r"\b\d+$")
 SURE = SimpleNamespace(random=lambda: 0.0)
 
@@ -53,6 +53,12 @@ class Eager(Whim):
 
     def give_seed(self, seeds):
         """The house's shuffles alone are dealt."""
+
+    async def play_and_see_the_next(self, rounds, cents):
+        """Plays so many rounds and stays until the last result is taken off the table."""
+        await self.play(rounds, cents)
+        while parsed(await self.connection.next_text()).get("phase", "over") == "over":
+            pass
 
     def decide(self, now):
         choices = [choice for choice in now["choices"] if choice["affordable"]]
@@ -175,6 +181,7 @@ async def _record(file: Path, folder: Path) -> dict[str, Recording]:
 def _guests(house, runner, recording, number):
     """Plays of a guest at every seat; the one in the middle keeps what he is told."""
     seats = range(1, runner.state.chairs.count + 1)
+    rounds = ROUNDS.get(runner.state.name, 1)
     for seat in seats:
         guest = f"Regular guest {number} of seat {seat}"
         house.sell_chips(guest, STACK_CENTS, key=guest)
@@ -182,4 +189,4 @@ def _guests(house, runner, recording, number):
         connection = Kept(guest, recording) if middle else Connection(guest, 1_000_000)
         runner.connect(connection)
         cents = STACK_CENTS // 2 if runner.state.description.between_players else None
-        yield Eager(connection, runner, seat, SURE).play(ROUNDS, cents)
+        yield Eager(connection, runner, seat, SURE).play_and_see_the_next(rounds, cents)

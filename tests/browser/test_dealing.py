@@ -15,9 +15,10 @@ import pytest
 
 from browser.recorded import Shown
 
-TABLES = ("spanish-2", "texas-21-1", "mini-tex-ring-1")
 PACES = {"usual": "", "quick": "quick", "without motion": None}
-LONGER_THAN_ANY_PICTURE_MS = 8_000
+WATCHED = [("spanish-2", "usual"), ("mini-tex-ring-1", "usual")]
+WATCHED += [("texas-21-1", "quick"), ("spanish-2", "without motion")]
+LONGER_THAN_ANY_PICTURE_MS = 6_000
 
 FELTS = """async (frames) => {
   const { feltAfter } = await import("/static/js/room/felt.js");
@@ -27,7 +28,7 @@ FELTS = """async (frames) => {
     spots.map(({ seat, wager, cents, tip }) => [seat, wager, cents, tip]).sort(),
     more.pot_cents, more.burnt, more.arranged, more.stage,
   ]);
-  return frames.flatMap((now) => {
+  return JSON.parse(frames).flatMap((now) => {
     const told = lying({ ...now, stage: now.round?.stage ?? null });
     const read = lying(feltAfter(now.events, now.events.length, now.phase === "over"));
     return read === told ? [] : [`${read} instead of ${told}`];
@@ -116,13 +117,13 @@ class Watched(Shown):
 def test_the_page_reads_the_felt_from_the_log_as_the_server_does(module, full_house):
     _, recorded = full_house
     for table, recording in recorded.items():
-        frames = [now for _, now in recording.pictures]
-        assert any(now["phase"] == "over" for now in frames)
-        assert module.on_page(FELTS, frames) == [], table
+        assert recording.of(lambda now: now["phase"] == "over")
+        # As one text: the driver takes long over large values.
+        frames = ",".join(text for text, _ in recording.pictures)
+        assert module.on_page(FELTS, f"[{frames}]") == [], table
 
 
-@pytest.mark.parametrize("pace", PACES)
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(("table", "pace"), WATCHED)
 def test_nothing_on_the_page_is_ahead_of_the_cards(person, full_house, table, pace):
     watched = Watched(person, full_house, table, PACES[pace])
     (before, _), *frames = round_of(watched.recording)

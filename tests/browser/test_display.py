@@ -55,11 +55,3 @@ def test_motion_can_be_switched_off(person):
     ada.page.get_by_role("button", name="Display").click()
     ada.page.get_by_label("Motion").select_option("off")
     assert ada.page.evaluate(calm) in ("0ms", "0s")
-
-
-def test_a_round_with_everything_in_motion(person):
-    ada = person(reduced_motion="no-preference")
-    ada.bet_at("mini-tex-1", 3, "Ante")
-    ada.deal()
-    ada.play_on(("bet",))
-    expect(ada.page.locator(".result")).to_be_visible()

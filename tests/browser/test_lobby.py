@@ -18,19 +18,6 @@ def test_the_house_with_all_its_games_and_meters(person):
     expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_dark(person):
-    ada = person(color_scheme="dark")
-    ada.come_in()
-    expect(ada.page.locator("table-tile")).to_have_count(6)
-    ada.picture("lobby-dark")
-    ada.sit("texas-21-1", 4)
-    ada.phase("Place your bets")
-    ada.put(4, "Blackjack")
-    ada.deal()
-    ada.picture("table-dark")
-    ada.play_on(("decline", "stand"))
-
-
 def test_a_name_belongs_to_one_guest(person):
     ada, other = person(), person(viewport={"width": 1280, "height": 560})
     ada.come_in()

@@ -10,6 +10,7 @@ import pytest
 from tests.ask.rounds import Operation
 
 import feltworks.web
+from feltworks.web.protocol.replies import AdviceReply, EquityNow
 
 STATIC = Path(feltworks.web.__file__).with_name("static")
 
@@ -107,14 +108,13 @@ def test_cards_are_spoken_in_words(module):
     assert spoken == ["ace of spades", "ten of diamonds", "the joker", "a face-down card"]
 
 
-def test_every_card_of_every_deck_is_drawn(person):
-    ada = person()
-    ada.page.goto(ada.at)
-    drawn = ada.page.evaluate(
+def test_every_card_of_every_deck_is_drawn(module):
+    drawn = module.on_page(
         """async () => {
+          await import("/static/js/cards/playing-card.js");
           const cards = [..."23456789TJQKA"].flatMap(rank => [..."shdc"].map(suit => rank + suit));
           const box = document.createElement("div");
-          document.querySelector("main").append(box);
+          document.body.append(box);
           for (const card of [...cards, "Jo"]) {
             const element = document.createElement("playing-card");
             element.setAttribute("card", card);
@@ -125,8 +125,6 @@ def test_every_card_of_every_deck_is_drawn(person):
     )
     assert len(drawn) == 53
     assert len(set(drawn)) == 53
-    ada.page.locator("main > div").last.scroll_into_view_if_needed()
-    ada.picture("all-cards")
 
 
 def test_one_sentence_tells_what_decided_a_round(module):
@@ -184,6 +182,24 @@ def test_one_sentence_tells_what_decided_a_round(module):
     ]
 
 
+def test_between_players_the_coach_tells_the_part_of_the_pot(module):
+    equity = {"part": 0.4261, "exact": True, "standard_error": 0.0, "rivals": 1}
+    calling = {"call_cents": 1_000, "price": 0.25, "pays": True}
+    advice = AdviceReply(seat=1, turn=1, state="ready", equity=EquityNow(**equity, **calling))
+    told = module.on_page(
+        """async (advice) => {
+          await import("/static/js/room/side-sheets.js");
+          const sheet = document.createElement("coach-sheet");
+          sheet.build(() => {}, () => {});
+          sheet.show(advice, []);
+          return sheet.querySelector(".coach-now").textContent;
+        }""",
+        advice.model_dump(),
+    )
+    assert "Your part of the pot against 1 hand: 42.6%" in told
+    assert "Calling $10 needs 25.0%: it pays." in told
+
+
 def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
     seats = [{"seat": 1, "player": "Youssef"}, {"seat": 2, "player": "Ada"}]
     told = module.on_page(
@@ -223,6 +239,61 @@ def test_verbs_are_chosen_by_the_seat_not_by_the_name(module):
     assert mine[0] == "You fold." and mine[3:5] == ["Your Ante pushes.", "You choose call."]
     assert mine[5:] == ["You go on to hand 2.", "You lay 2 cards and put ace of hearts aside."]
     assert of_two[3] == "Your Ante at seat 2 pushes."
+
+
+OTHER = "f" * 64
+
+
+def test_a_round_of_that_number_in_older_books_is_no_witness(module):
+    ask = "(args) => import('/static/js/room/promises.js').then((part) => part.promised(...args))"
+    module.on_page(
+        "(digest) => localStorage['feltworks.promises'] ="
+        " JSON.stringify([{ round: 7, digest, at: Date.parse('2025-01-10T12:00:00Z') }])",
+        OTHER,
+    )
+    assert module.on_page(ask, [7, "2025-01-10T11:00:00Z"]) == OTHER
+    assert module.on_page(ask, [7, "2025-01-20T11:00:00Z"]) is None
+    assert module.on_page(ask, [8, "2025-01-10T11:00:00Z"]) is None
+
+
+EXCHANGE = """async () => {
+  const { SeedGiver } = await import("/static/js/room/seed-giver.js");
+  const said = [];
+  const giver = new SeedGiver(async (message) => { said.push(message); });
+  const asked = (waiting, opening, given, commitment) =>
+    ({ you: { seats: [3] }, seeds: { waiting, opening, given }, round: { commitment } });
+  const sent = async () => {
+    const before = said.length;
+    giver.take(asked({}, {}, [], "a"));
+    while (said.length === before) await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => setTimeout(done, 5));
+    return said.at(-1).hash;
+  };
+  const first = await sent();
+  giver.take(asked({}, { 3: "0".repeat(64) }, [], "a"));
+  giver.take(asked({}, { 3: first }, [], "a"));
+  giver.take(asked({}, { 3: first }, [], "a"));
+  const again = await sent();
+  giver.take(asked({}, { 3: again }, [], "a"));
+  // The server was started again and asks for the same hash, and then for another one.
+  giver.begin();
+  giver.take(asked({ 3: "waits" }, { 3: first }, [], "a"));
+  giver.begin();
+  giver.take(asked({ 3: "waits" }, { 3: again }, [], "a"));
+  giver.take(asked({}, { 3: again }, [], "b"));
+  // The page was loaded again: it opens what it has promised, and still one seed for one deck.
+  const loaded = new SeedGiver(async (message) => { said.push(message); });
+  loaded.take(asked({}, { 3: first }, [], "b"));
+  loaded.take(asked({}, { 3: first }, [], "c"));
+  const first_of = (seed) => said.findIndex((each) => seed && each.seed === seed);
+  return said.map(({ type, seat, seed }) => `${type} ${seat} ${first_of(seed)}`);
+}"""
+
+
+def test_a_seed_is_opened_once_for_a_deck_and_only_by_its_own_hash(module):
+    said = module.on_page(EXCHANGE)
+    opened = ["open_seed 3 1", "open_seed 3 4", "open_seed 3 1"]
+    assert said == ["seed_hash 3 -1", "open_seed 3 1", "seed_hash 3 -1", *opened]
 
 
 def test_every_entry_of_a_log_has_words_of_its_own():

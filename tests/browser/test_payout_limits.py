@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 from tests.ask.rules import locate
 
-from browser.guest import DESKTOP, PHONE
 from browser.room import served
 
 HOUSE = """
@@ -50,16 +49,15 @@ def card_room(tmp_path):
         yield at
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_limits_are_posted_and_a_settlement_says_what_they_hold_back(person, viewport):
-    ada = person(viewport=viewport)
+def test_limits_are_posted_and_a_settlement_says_what_they_hold_back(person):
+    ada = person()
     ada.is_known()
     ada.page.goto(ada.at)
     tiles = ada.page.locator("table-tile")
     expect(tiles).to_have_count(2)
     expect(tiles.locator(".payouts", has_text=POSTED)).to_have_count(1)
     expect(tiles.locator(".limits", has_text="$5 to $20")).to_have_count(2)
-    ada.picture(f"limits-lobby-{viewport['width']}")
+    ada.picture("limits-lobby")
     ada.sit("limited", 1)
     ada.phase("Place your bets")
     expect(ada.page.locator(".stage .payouts")).to_have_text(POSTED)
@@ -67,12 +65,12 @@ def test_limits_are_posted_and_a_settlement_says_what_they_hold_back(person, vie
     ada.page.get_by_role("radio", name="Bet with $5 chips").check(force=True)
     for wager in ("Ante", "Ante", "Pocket Poker", "Pocket Poker"):
         ada.put(1, wager)
-    ada.picture(f"limits-table-{viewport['width']}")
+    ada.picture("limits-table")
     ada.deal()
     ada.play_on(("bet",))
     held = ada.page.locator("settlement-sheet .held-back")
     expect(held).to_have_text("Won $1,600. A payout limit holds back $600; $1,000 is paid.")
-    ada.picture(f"limits-settled-{viewport['width']}")
+    ada.picture("limits-settled")
     said = "Pocket Poker wins $1,600, of which a payout limit holds back $600 and $1,000 is paid"
     expect(ada.page.locator("log-sheet li", has_text=said)).to_have_count(1)
     spot = ada.seat(1).get_by_role("button", name=re.compile(r"^Pocket Poker, "))
@@ -85,4 +83,4 @@ def test_limits_are_posted_and_a_settlement_says_what_they_hold_back(person, vie
     expect(ada.page.locator(".step-felt .settled")).to_contain_text(
         "Pocket Poker +$1,000 any hand; won $1,600, $600 held back by a payout limit"
     )
-    ada.picture(f"limits-recalled-{viewport['width']}")
+    ada.picture("limits-recalled")

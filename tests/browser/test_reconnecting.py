@@ -41,16 +41,6 @@ def felt(guest):
     )
 
 
-def test_a_reload_finds_the_round_as_it_stands(person):
-    ada = person()
-    before = in_mid_round(ada)
-    ada.page.reload()
-    ada.phase("Flop: your decision")
-    assert felt(ada) == before
-    assert len(before[0]) == 4
-    assert ada.play_on(("bet",)) == ["bet", "bet"]
-
-
 def test_a_closed_page_and_a_new_one(person):
     ada = person()
     before = in_mid_round(ada)
