@@ -24,6 +24,9 @@ oracles in the tests answer the same questions, and tests compare the two.
 - `ask.books`: books of a house, their upgrade and their staff
 - `ask.simulation`: the counts of a simulation
 - `ask.book`: the questions of the answer book (`tests.answers`), with answers as plain data
+- `ask.counts`: what pages and commands are held against: figures, causes, the words of a hand
+- `ask.house`: the books, for tests of other packages that act on them
+- `ask.web`: what the browser is told of a rules file
 
 Answers are plain values: integers, fractions, strings, cards, and the small classes defined here.
 A test of a kernel may import that kernel; `tests/test_fronts.py` lists those tests.

@@ -75,7 +75,7 @@ def _used_by_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-@pytest.mark.parametrize("instant", [0.0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7])
+@pytest.mark.parametrize("instant", [0.0, 0.1, 0.35, 0.7])
 def test_a_count_stops_whenever_ctrl_c_comes(instant):
     command = Command("simulate", "mini-tex", "--rounds", "1e12")
     time.sleep(instant)
@@ -108,7 +108,7 @@ def test_a_stopped_simulation_keeps_its_checkpoint(tmp_path):
         }
 
     while not (kept := file.exists() and units_done()):
-        time.sleep(0.1)
+        time.sleep(0.02)
         assert command.process.poll() is None
     _, err, _ = command.interrupted()
     assert err.endswith("stopped\n")

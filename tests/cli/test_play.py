@@ -13,7 +13,8 @@ from feltworks.cli.commands import COMMANDS
 from feltworks.cli.mechanisms import MECHANISMS
 
 GAMES = ["mini-tex", "pick-2-poker", "texas-21", "mini-tex-ring"]
-WAYS = pytest.mark.parametrize("leaves", ["q", EOFError, KeyboardInterrupt])
+LEAVING = [(game, "q") for game in GAMES]
+LEAVING += [("mini-tex", EOFError), ("mini-tex", KeyboardInterrupt)]
 
 
 def test_the_games_here_are_of_every_mechanism():
@@ -32,8 +33,7 @@ def test_every_game_is_listed_as_one_to_play(feltworks):
         assert f"feltworks play {game['id']}" in game["commands"]
 
 
-@WAYS
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "leaves"), LEAVING)
 def test_every_way_to_leave_in_the_middle_ends_the_round_and_keeps_it(
     feltworks, tmp_path, game, leaves
 ):
@@ -47,8 +47,7 @@ def test_every_way_to_leave_in_the_middle_ends_the_round_and_keeps_it(
     assert (transcript.reveal is None) == (game == "mini-tex-ring")
 
 
-@WAYS
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "leaves"), LEAVING)
 def test_every_way_to_leave_before_a_round_keeps_nothing(feltworks, tmp_path, game, leaves):
     said = feltworks("play", game, "--seed", 6, "--save", tmp_path, answers=[leaves])
     assert (said.code, said.err) == (0, "")

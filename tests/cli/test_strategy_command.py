@@ -10,6 +10,7 @@ from tests.ask.rules import EXAMPLES_DIR
 
 from .running import refusal, run
 
+SHORT_DECK = '{ ranks = "8 9 T J Q K A", suits = "c d h s" }'
 TCP = str(EXAMPLES_DIR / "three-card-poker.toml")
 
 
@@ -95,7 +96,11 @@ def test_a_file_is_told_as_json_too(ask, tmp_path):
 
 def test_lines_of_the_same_cards_tell_what_is_out(ask, tmp_path):
     path = tmp_path / "ride.csv"
-    ask(str(EXAMPLES_DIR / "let-it-ride.toml"), "--export", str(path))
+    text = (EXAMPLES_DIR / "let-it-ride.toml").read_text(encoding="utf-8")
+    text = text.split("[published")[0].replace('"standard-52"', SHORT_DECK)
+    file = tmp_path / "ride.toml"
+    file.write_text(text, encoding="utf-8")
+    ask(str(file), "--export", str(path))
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     several = [row for row in rows if row["decision"] == "second-card"]
@@ -158,9 +163,14 @@ def test_what_does_not_go_with_rules_to_remember(capsys, words, told):
     assert told in refusal(capsys, "strategy", *words)
 
 
-def test_only_what_is_answered_is_recommended(capsys):
-    told = " ".join(run(capsys, "strategy", "high-card-flush", "--at", "look").out.split())
-    assert "no grid fits this decision: ask for a position with --at look --cards" in told
+def test_only_what_is_answered_is_recommended(ask, tmp_path):
+    text = (EXAMPLES_DIR / "high-card-flush.toml").read_text(encoding="utf-8")
+    text = text.split("[published")[0].replace('"standard-52"', SHORT_DECK)
+    text = text.replace("nine-high three-card flush", "three-card flush")
+    file = tmp_path / "flush.toml"
+    file.write_text(f"{text}[table]\nmost_seats = 2\n", encoding="utf-8")
+    told = " ".join(ask(str(file)).out.split())
+    assert "ask for a position with --at look --cards" in told and "--export" not in told
 
 
 @pytest.mark.parametrize("game", ["red-dog", "jacks-or-better"])

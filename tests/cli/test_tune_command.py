@@ -94,9 +94,7 @@ def test_what_a_game_cannot_be_asked_is_refused_before_anything_is_told(capsys, 
     ("game", "vary"),
     [
         ("three-card-poker", "pair-plus"),
-        ("mini-tex", "pocket-poker"),
         ("spanish-poker", "ante"),
-        ("spanish-poker", "dos-pares"),
     ],
 )
 def test_the_nearest_table_is_written_into_a_file(capsys, tmp_path, game, vary):

@@ -5,11 +5,10 @@ import tomllib
 
 import pytest
 from tests.ask.rules import EXAMPLES_DIR, GAMES_DIR, listings, locate, read
+from tests.ask.web import odds_page, opening_refused, why_not_played
 from tests.cli.running import refusal, run
 
 from feltworks.cli.commands import COMMANDS
-from feltworks.web.odds_pages.worker import answered
-from feltworks.web.practice.sheet import why_not_played
 
 BLACKJACK = (EXAMPLES_DIR / "six-deck-blackjack.toml").read_text(encoding="utf-8")
 RING = (GAMES_DIR / "mini-tex-ring.toml").read_text(encoding="utf-8")
@@ -104,10 +103,6 @@ UNDEALT = {
 }
 
 
-def told_in_browser(text: str) -> dict:
-    return answered({"question": "odds", "text": text}, lambda what, done, of: None)["answer"]
-
-
 @pytest.mark.parametrize(("text", "why", "odds_too"), UNDEALT.values(), ids=UNDEALT)
 def test_a_game_that_cannot_be_dealt_is_refused_in_the_same_words(
     capsys, tmp_path, text, why, odds_too
@@ -123,10 +118,9 @@ def test_a_game_that_cannot_be_dealt_is_refused_in_the_same_words(
     as_json = run(capsys, "rules", "check", str(file), "--json").data
     assert as_json["cannot_be_dealt"] == told
     assert refusal(capsys, "simulate", str(file), "--rounds", "1") == told
-    answer = told_in_browser(text)
+    answer = odds_page(text)
     assert answer["cannot_play"] == told
-    opened = answered({"question": "opening", "text": text}, lambda what, done, of: None)
-    assert opened["refused"] == told
+    assert opening_refused(text) == told
     if odds_too:
         assert refusal(capsys, "odds", str(file)) == told == answer["refused"]
         assert as_json["odds_refuse"] == told
@@ -145,7 +139,7 @@ def test_what_the_odds_would_refuse_later_is_refused_before_the_count(capsys, tm
     assert "too many to look at" in told
     checked = run(capsys, "rules", "check", str(file)).out
     assert f"It can be dealt, but `feltworks odds` refuses it: {told}" in checked
-    answer = told_in_browser(text)
+    answer = odds_page(text)
     assert (answer["refused"], answer["cannot_play"]) == (told, None)
     played = run(capsys, "play", str(file), "--rounds", "1", "--seed", "1", "--auto", "optimal")
     assert "Traceback" not in played.err
