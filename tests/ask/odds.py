@@ -11,6 +11,7 @@ from feltworks.cards import Card
 from feltworks.odds.analyse import analyse, refusal
 from feltworks.odds.dealadvice import advisor_for
 from feltworks.odds.errors import OddsRefused as Rejected
+from feltworks.odds.moments import round_moments
 from feltworks.odds.positionadvice import PositionAdvice, PositionError, TreeAdvisor
 from feltworks.odds.report import OddsSettings, report
 from feltworks.odds.result import WagerOdds
@@ -25,8 +26,10 @@ __all__ = [
     "Rejected",
     "Together",
     "Wager",
+    "covariances",
     "odds",
     "reported_odds",
+    "tie_rules",
     "why_not",
 ]
 
@@ -82,6 +85,14 @@ class Wager:
             counts[row.id, row.net] += row.combinations
         return counts
 
+    @property
+    def nets(self) -> Counter[Fraction]:
+        """The deals of every net result, however they end."""
+        nets: Counter[Fraction] = Counter()
+        for row in self.outcomes:
+            nets[row.net] += row.combinations
+        return nets
+
 
 def odds(rules: Rules, ties: Mapping[str, str] | None = None) -> dict[str, Wager]:
     """Count every wager of a game: `main`, and each side wager by its id."""
@@ -116,6 +127,16 @@ def why_not(rules: Rules) -> str | None:
     """Say why these rules have no odds; None if they have."""
     reason = refusal(rules)
     return None if reason is None else str(reason)
+
+
+def tie_rules(rules: Rules, ties: Mapping[str, str] | None = None) -> dict[str, str]:
+    """List the rule by which each decision chooses among equally good choices."""
+    return dict(analyse(rules, indifferent=ties).indifferent)
+
+
+def covariances(rules: Rules) -> dict[tuple[str, str], Fraction | None]:
+    """Count the covariance of each pair of wagers of a round, in the units of both."""
+    return dict(round_moments(rules, analyse(rules)).covariances)
 
 
 def _wager(counted: WagerOdds) -> Wager:
@@ -201,6 +222,10 @@ class Player:
             decision, cards, board, choices=choices, out=out, given_up=discarded
         )
         return _advice(found)
+
+    def lists_positions(self, decision: str) -> bool:
+        """Tell whether the positions of a decision are few enough to be listed."""
+        return not self._advisor.is_unlisted(decision)
 
     def positions(self, decision: str) -> Iterator[Position]:
         """List the positions of a decision; of positions that differ only by suits, one."""

@@ -40,7 +40,7 @@ from feltworks.rules.loader import (
 )
 from feltworks.rules.mistakes import RefusalError
 from feltworks.rules.naming import NamedHand, NamingError, name_hands
-from feltworks.rules.options import OptionError, patched
+from feltworks.rules.options import OptionError, patched, settled_choice
 from feltworks.rules.prose import bonus_words, procedure_words, row_words
 from feltworks.rules.readings import (
     KnownEdge,
@@ -53,6 +53,8 @@ from feltworks.rules.readings import (
 from feltworks.rules.reference import SECTIONS, reference
 from feltworks.rules.schema import Rules
 from feltworks.rules.schema.part import parts_of
+from feltworks.rules.schema.settle import Pay
+from feltworks.rules.schema.stages import Choice, DealStep, Stage
 from feltworks.rules.settlement import JackpotHit, Payment, Result, Situation, settle, share_jackpot
 from feltworks.rules.shortforms import spell_out
 
@@ -62,6 +64,8 @@ __all__ = [
     "LEFT_OUT",
     "LIST_GAMES",
     "STATES",
+    "Choice",
+    "DealStep",
     "GameError",
     "Handbook",
     "Held",
@@ -71,6 +75,7 @@ __all__ = [
     "Money",
     "NamingError",
     "OptionError",
+    "Pay",
     "Payment",
     "Percent",
     "Prize",
@@ -80,6 +85,7 @@ __all__ = [
     "RulesError",
     "Situation",
     "Size",
+    "Stage",
     "approvals",
     "bonus_words",
     "canonical_form",
@@ -124,6 +130,7 @@ __all__ = [
     "stated_in_version_1",
     "verdict_on",
     "warnings",
+    "with_options",
     "without_cards",
 ]
 
@@ -155,6 +162,13 @@ def procedure(rules: Rules) -> str:
 def expanded(document: Mapping[str, Any]) -> dict[str, Any]:
     """Write a document in the long form."""
     return spell_out(document).document
+
+
+def with_options(document: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
+    """Work the chosen options, and defaults for the others, into a document in the long form."""
+    options = Rules.model_validate(document).options
+    values = settled_choice(document["game"]["id"], options, chosen)
+    return patched(document, options, values)
 
 
 def is_expanded(document: Mapping[str, Any]) -> bool:

@@ -7,10 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from tests.ask.rules import Rules
-
-from feltworks.rules.amounts import Size, number_text
-from feltworks.rules.schema.stages import Choice, Stage
+from tests.ask.rules import Choice, Rules, Stage
 
 Stakes = tuple[tuple[str, Fraction], ...]
 
@@ -75,15 +72,22 @@ def ways(stage: Stage, standing: Standing) -> Iterator[Way]:
         elif choice.size is None:
             yield Way(choice.id, choice, _after(standing, choice, choice.id, None))
         else:
-            for id_, multiple in _sizes(choice.id, choice.size):
+            for id_, multiple in _sizes(choice):
                 yield Way(id_, choice, _after(standing, choice, id_, multiple))
 
 
-def _sizes(choice: str, size: Size) -> list[tuple[str, Fraction]]:
+def _sizes(choice: Choice) -> list[tuple[str, Fraction]]:
     """Between two ends money is linear in the size, so one of the ends is best."""
-    if len(size.multiples) == 1:
-        return [(choice, size.multiples[0])]
-    return [(f"{choice}-{number_text(multiple)}x", multiple) for multiple in size.multiples]
+    assert choice.size is not None
+    multiples = choice.size.multiples
+    if len(multiples) == 1:
+        return [(choice.id, multiples[0])]
+    return [(f"{choice.id}-{_as_written(multiple)}x", multiple) for multiple in multiples]
+
+
+def _as_written(number: Fraction) -> str:
+    """The number as a person writes it: 2, 0.5, 3/7."""
+    return str(float(number)) if number.denominator in (2, 4, 5, 8, 10) else str(number)
 
 
 def _after(standing: Standing, choice: Choice, id_: str, multiple: Fraction | None) -> Standing:

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from tests.ask.rules import Rules
-
-from feltworks.rules.schema.stages import DealStep, Stage
+from tests.ask.rules import DealStep, Rules, Stage
 
 Felt = dict[str, tuple[int | None, ...]]
 """The cards in each zone by their number in the deck; None lies face down or is not dealt."""

@@ -14,9 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from tests.ask.rules import Handbook, Rules
-
-from feltworks.rules.schema.stages import Stage
+from tests.ask.rules import Handbook, Rules, Stage
 
 from .oracle_choices import Standing, Way, is_asked, opening, preferred, ways
 from .oracle_dealing import Dealing, Felt, deals, left_over

@@ -12,10 +12,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from tests.ask.rules import Handbook, Held, Rules, Situation, settle
+from tests.ask.rules import Choice, Handbook, Held, Rules, Situation, settle
 
 from feltworks.cards import Card
-from feltworks.rules.schema.stages import Choice
 
 Cards = tuple[Card, ...]
 Stakes = dict[str, Fraction]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.ask.rules import Handbook, Rules
+from tests.ask.rules import Choice, Handbook, Pay, Rules
 
-from feltworks.odds.side import is_decided_by_cards
-from feltworks.rules.schema.settle import Pay
-from feltworks.rules.schema.stages import Choice
+from .oracle import is_untouched
 
 FEATURES = frozenset(
     [f"{count} suits" for count in (2, 3, 4)]
@@ -194,7 +192,7 @@ def _pay(pay: Pay) -> Iterator[str]:
 def _sides(rules: Rules) -> Iterator[str]:
     for wager in rules.wagers_of("side"):
         cells = rules.settle[wager]
-        if is_decided_by_cards(rules, wager):
+        if is_untouched(rules, wager):
             yield "side on cards alone"
         elif cells.win is None:
             yield "side lost by folding"
@@ -240,7 +238,7 @@ def _in_play(book: Handbook) -> Iterator[str]:
     rules = book.rules
     dealt = sum(d.cards or 0 for stage in rules.stages for d in stage.deal if d.to == "hole")
     for wager in rules.wagers:
-        if is_decided_by_cards(rules, wager):
+        if rules.wagers[wager].kind == "side" and is_untouched(rules, wager):
             continue
         for pay in [pay for cell in rules.settle[wager].cells.values() for pay in cell]:
             for table in [rules.pays[table] for table in pay.all_tables]:

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
-from feltworks.rules.schema.settle import row_with_id
-from feltworks.rules.schema.stages import choice_with_id
+from tests.ask.rules import Rules
 
 Document = dict[str, Any]
 Path = tuple[str, ...]
@@ -168,12 +167,15 @@ def spelled_out(document: Document) -> Document:
     """A copy in which every row and choice says its id, and nothing is published."""
     copy = deepcopy(document)
     copy.pop("published", None)
-    for table in copy.get("pays", {}).values():
-        table["rows"] = [row_with_id(row) for row in table["rows"]]
-    for stage in copy["stages"]:
+    rules = Rules.model_validate(copy)
+    for id_, table in copy.get("pays", {}).items():
+        rows = zip(table["rows"], rules.pays[id_].rows, strict=True)
+        table["rows"] = [{**row, "id": read.id} for row, read in rows]
+    for stage, read_stage in zip(copy["stages"], rules.stages, strict=True):
         if "decide" in stage:
+            choices = zip(stage["decide"], read_stage.decide, strict=True)
             stage["decide"] = [
-                choice if isinstance(choice, str) else choice_with_id(choice)
-                for choice in stage["decide"]
+                choice if isinstance(choice, str) else {**choice, "id": read.id}
+                for choice, read in choices
             ]
     return copy

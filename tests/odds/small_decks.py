@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tests.ask.rules import Handbook, Rules, locate
+from tests.ask import rules as ask
+from tests.ask.rules import Handbook, Rules, expanded, locate
 
 from feltworks.hands import HandError
-from feltworks.rules.options import patched, settled_choice
-from feltworks.rules.shortforms import spell_out
 
 Document = dict[str, Any]
 
@@ -79,7 +78,7 @@ DECKS: dict[str, dict[str, Document]] = {
 @cache
 def shipped(game: str) -> Document:
     """A shipped rules file, spelled out."""
-    return spell_out(tomllib.loads(locate(game).read_text(encoding="utf-8"))).document
+    return expanded(tomllib.loads(locate(game).read_text(encoding="utf-8")))
 
 
 def on_deck(
@@ -91,9 +90,7 @@ def on_deck(
 
 def with_options(document: Document, chosen: Mapping[str, str]) -> Document:
     """The plain document once options are worked in."""
-    options = Rules.model_validate(document).options
-    values = settled_choice(document["game"]["id"], options, chosen)
-    plain = patched(document, options, values)
+    plain = ask.with_options(document, chosen)
     plain.pop("options", None)
     plain.pop("published", None)
     return plain

@@ -12,14 +12,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from tests.ask.odds import Player, PositionError, Rejected, Wager, odds
 from tests.ask.rules import EXAMPLES_DIR, Rules, RulesError, read, read_document
 
 from feltworks.cards import parse_cards
-from feltworks.odds.analyse import analyse
-from feltworks.odds.dealadvice import DealAdvisor, advisor_for
-from feltworks.odds.errors import OddsRefused
-from feltworks.odds.positionadvice import PositionError
-from feltworks.odds.result import WagerOdds
 
 RANKS = "2QKA"
 SHOE = {"ranks": " ".join(RANKS), "suits": "c d", "packs": 2, "removed": ["2d"]}
@@ -40,11 +36,9 @@ def small(example: str, **changes: Any) -> Rules:
     return read_document(document(example, **changes), f"{example}.toml").rules
 
 
-def mean_and_nets(odds: WagerOdds) -> tuple[Fraction, dict[Fraction, Fraction]]:
-    nets: Counter[Fraction] = Counter()
-    for row in odds.outcomes:
-        nets[row.net] += row.combinations
-    return odds.expected_value, {net: Fraction(n, odds.combinations) for net, n in nets.items()}
+def mean_and_nets(wager: Wager) -> tuple[Fraction, dict[Fraction, Fraction]]:
+    deals = wager.combinations
+    return wager.expected_value, {net: Fraction(n, deals) for net, n in wager.nets.items()}
 
 
 def chances(nets: list[Fraction]) -> tuple[Fraction, dict[Fraction, Fraction]]:
@@ -80,37 +74,36 @@ def test_war_from_a_small_shoe_is_what_every_order_of_its_cards_gives(bonus: str
         else:
             nets.append(Fraction(-1, 2))
     rules = read_document(document("casino-war", game__deck=SHOE), "", {"bonus": bonus}).rules
-    wagers = analyse(rules).wagers
+    wagers = odds(rules)
     assert mean_and_nets(wagers["main"]) == chances(nets)
     assert sum(wagers["main"].parts.values()) == wagers["main"].expected_value
     tie = [Fraction(10 if mine[0] == his[0] else -1) for mine, his, *_ in deals]
     assert mean_and_nets(wagers["tie"]) == chances(tie)
-    advisor = advisor_for(rules)
-    assert isinstance(advisor, DealAdvisor)
+    player = Player(rules)
     for tied, value in values.items():
-        advice = advisor.advise("tie", parse_cards(f"{tied}c"), parse_cards(f"{tied}c"))
+        advice = player.advise("tie", parse_cards(f"{tied}c"), parse_cards(f"{tied}c"))
         assert advice.values == {"war": value, "surrender": Fraction(-1, 2)}
 
 
 def test_war_from_six_decks_as_published() -> None:
     """The Wizard of Odds: 2.88% going to war, 3.70% surrendering, 2.33% with the bonus, 18.65%."""
-    wagers = analyse(read(EXAMPLES_DIR / "casino-war.toml").rules).wagers
+    wagers = odds(read(EXAMPLES_DIR / "casino-war.toml").rules)
     assert wagers["main"].house_edge == Fraction(142853, 4965115)
     tied = next(row.combinations for row in wagers["tie"].outcomes if row.net == 10)
     surrendering = Fraction(tied, 2 * wagers["tie"].combinations)
     found = [wagers["main"].house_edge, surrendering, wagers["tie"].house_edge]
     assert [round(float(edge), 4) for edge in found] == [0.0288, 0.0370, 0.1865]
-    bonus = analyse(read(EXAMPLES_DIR / "casino-war.toml", {"bonus": "even"}).rules).wagers["main"]
+    bonus = odds(read(EXAMPLES_DIR / "casino-war.toml", {"bonus": "even"}).rules)["main"]
     assert round(float(bonus.house_edge), 4) == 0.0233
 
 
 def test_who_is_not_asked_gets_no_advice() -> None:
-    advisor = advisor_for(small("casino-war", game__deck=SHOE))
+    player = Player(small("casino-war", game__deck=SHOE))
     with pytest.raises(PositionError, match="asked only if battle is tie"):
-        advisor.advise("tie", parse_cards("Ac"), parse_cards("Kc"))
+        player.advise("tie", parse_cards("Ac"), parse_cards("Kc"))
     with pytest.raises(PositionError, match="1 cards lie open, not 0"):
-        advisor.advise("tie", parse_cards("Ac"))
-    assert [str(line.board[0])[0] for line in advisor.lines("tie")] == list(RANKS)
+        player.advise("tie", parse_cards("Ac"))
+    assert [str(each.board[0])[0] for each in player.positions("tie")] == list(RANKS)
 
 
 def test_what_cannot_be_laid_out_is_refused() -> None:
@@ -122,8 +115,8 @@ def test_what_cannot_be_laid_out_is_refused() -> None:
     later["stages"][0]["settles"] = []
     later["settle"]["tie"]["folded"] = "lose"
     later["settle"]["bet"]["tie"] = "push"
-    with pytest.raises(OddsRefused, match="decides after cards that may not be dealt"):
-        analyse(read_document(later, "later").rules)
+    with pytest.raises(Rejected, match="decides after cards that may not be dealt"):
+        odds(read_document(later, "later").rules)
 
 
 @pytest.mark.parametrize(
@@ -183,21 +176,19 @@ def test_red_dog_from_a_small_shoe_is_what_every_order_of_its_cards_gives() -> N
     nets = [Fraction(net * (2 if raised.get((low, high)) else 1)) for low, high, net in deals]
     rows = ["spread of 1 pays 2:1", "spread of 2 pays 1:1", "spread of 3 pays 2:1"]
     rules = small("red-dog", game__deck=GAPS, pays__spread={"hand": "ends", "rows": rows})
-    assert mean_and_nets(analyse(rules).wagers["main"]) == chances(nets)
-    advisor = advisor_for(rules)
+    assert mean_and_nets(odds(rules)["main"]) == chances(nets)
+    player = Player(rules)
     for (low, high), found in by_ends.items():
-        advice = advisor.advise("spread", (), parse_cards(f"{SIX[low]}c {SIX[high]}c"))
+        advice = player.advise("spread", (), parse_cards(f"{SIX[low]}c {SIX[high]}c"))
         assert advice.values["check"] == Fraction(sum(found), len(found))
         assert (advice.best == "raise") is raised[low, high]
 
 
 def test_red_dog_raises_on_a_spread_of_seven() -> None:
-    advisor = advisor_for(read(EXAMPLES_DIR / "red-dog.toml").rules)
+    rank = "23456789TJQKA".index
     best = {
-        "23456789TJQKA".index(line.board[1].rank)
-        - "23456789TJQKA".index(line.board[0].rank)
-        - 1: line.advice.best
-        for line in advisor.lines("spread")
+        rank(each.board[1].rank) - rank(each.board[0].rank) - 1: each.advice.best
+        for each in Player(read(EXAMPLES_DIR / "red-dog.toml").rules).positions("spread")
     }
     assert best == {spread: "raise" if spread >= 7 else "check" for spread in range(1, 12)}
 

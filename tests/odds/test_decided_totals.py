@@ -6,12 +6,10 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 
-from tests.ask.rules import Handbook, read_document
+from tests.ask.odds import Player, odds
+from tests.ask.rules import read_document
 
 from feltworks.cards import parse_cards
-from feltworks.odds.analyse import analyse
-from feltworks.odds.dealadvice import DealAdvisor
-from feltworks.odds.laidout import why_laid_out
 
 POINTS = {"2": 2, "5": 5, "9": 9, "K": 10, "A": 1}
 HIGHER = {
@@ -59,9 +57,8 @@ def raise_pays(mine: int, his: int) -> Fraction:
 
 def test_every_deal_of_a_game_of_points_with_a_choice() -> None:
     rules = read_document(HIGHER, "higher").rules
-    assert why_laid_out(rules, Handbook(rules)) == "decisions beside hands that count points"
     deck = parse_cards(" ".join(rank + suit for rank in POINTS for suit in "cd"))
-    advisor = DealAdvisor(rules)
+    player = Player(rules)
     nets: Counter[Fraction] = Counter()
     for own in combinations(deck, 2):
         mine = sum(POINTS[card.rank] for card in own) % 10
@@ -75,17 +72,14 @@ def test_every_deal_of_a_game_of_points_with_a_choice() -> None:
                     found.append(paid if size else Fraction(-1, 2))
             best = max(worth, key=lambda size: (sum(worth[size]), size))
             nets.update(worth[best])
-            told = advisor.advise("look", own, (shown,)).values
+            told = player.advise("look", own, (shown,)).values
             means = [sum(found, Fraction(0)) / len(found) for found in worth.values()]
             assert sorted(told.values()) == sorted(means)
-    odds = analyse(rules).wagers["main"]
-    counted: Counter[Fraction] = Counter()
-    for row in odds.outcomes:
-        counted[row.net] += row.combinations
+    main = odds(rules)["main"]
     # Where two choices are worth the same a tie rule says which is taken, so means are compared.
-    assert odds.combinations == sum(nets.values())
-    assert odds.expected_value == sum(n * k for n, k in nets.items()) / sum(nets.values())
-    assert len(counted) > 5 and counted[Fraction(-1, 2)] > 0
+    assert main.combinations == sum(nets.values())
+    assert main.expected_value == sum(n * k for n, k in nets.items()) / sum(nets.values())
+    assert len(main.nets) > 5 and main.nets[Fraction(-1, 2)] > 0
 
 
 def test_positions_are_told_where_a_card_behind_the_decision_is_drawn_by_rule() -> None:
@@ -101,6 +95,7 @@ def test_positions_are_told_where_a_card_behind_the_decision_is_drawn_by_rule() 
         },
         "stages": [look, second, third],
     }
-    lines = list(DealAdvisor(read_document({**HIGHER, **changes}, "drawn").rules).lines("look"))
-    assert {len({*line.cards, *line.board}) for line in lines} == {3}
-    assert len({(frozenset(line.cards), line.board) for line in lines}) == len(lines)
+    rules = read_document({**HIGHER, **changes}, "drawn").rules
+    positions = list(Player(rules).positions("look"))
+    assert {len({*each.cards, *each.board}) for each in positions} == {3}
+    assert len({(frozenset(each.cards), each.board) for each in positions}) == len(positions)

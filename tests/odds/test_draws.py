@@ -11,14 +11,10 @@ from itertools import combinations, permutations
 from math import perm
 
 import pytest
+from tests.ask.odds import Player, Rejected, covariances, odds
 from tests.ask.rules import EXAMPLES_DIR, Rules, load, load_text, read_document, without_cards
 
 from feltworks.cards import parse_cards
-from feltworks.odds.analyse import analyse
-from feltworks.odds.dealadvice import DealAdvisor
-from feltworks.odds.errors import OddsRefused
-from feltworks.odds.moments import round_moments
-from feltworks.odds.result import WagerOdds
 
 BACCARAT = EXAMPLES_DIR / "baccarat.toml"
 SHOE = {
@@ -50,7 +46,7 @@ ORDERS = 4
 
 
 def test_published_counts_of_eight_decks() -> None:
-    wagers = analyse(load(str(BACCARAT))).wagers
+    wagers = odds(load(str(BACCARAT)))
     for wager, rows in PUBLISHED.items():
         counted = {
             (row.id, str(row.net)): ORDERS * row.combinations for row in wagers[wager].outcomes
@@ -128,13 +124,6 @@ def nets(player: list[str], banker: list[str]) -> Iterator[tuple[str, Fraction |
     yield "lucky-6", (20 if len(banker) == 3 else 12) if his == 6 > mine else -1
 
 
-def by_net(odds: WagerOdds) -> Counter[Fraction]:
-    found: Counter[Fraction] = Counter()
-    for row in odds.outcomes:
-        found[row.net] += row.combinations
-    return found
-
-
 @cache
 def coups_by_rank() -> Counter[tuple[str, str]]:
     """How many orders of six cards come to each pair of hands, suits aside."""
@@ -152,14 +141,14 @@ def test_every_wager_from_a_few_cards() -> None:
         for wager, net in nets(mine.split(), his.split()):
             dealt.setdefault(wager, Counter())[Fraction(net)] += orders
     total = perm(len(CARDS), 6)
-    wagers = dict(analyse(small_shoe()).wagers)
+    wagers = odds(small_shoe())
     for rule in ("half-on-six", "push-on-three-card-7"):
-        wagers[rule] = analyse(small_shoe(commission=rule)).wagers["banker"]
+        wagers[rule] = odds(small_shoe(commission=rule))["banker"]
     assert wagers.keys() == dealt.keys()
-    for wager, odds in wagers.items():
-        scale = Fraction(total, odds.combinations)
-        assert {net: scale * count for net, count in by_net(odds).items()} == dealt[wager], wager
-        if "pair" not in wager:
+    for id_, wager in wagers.items():
+        scale = Fraction(total, wager.combinations)
+        assert {net: scale * count for net, count in wager.nets.items()} == dealt[id_], id_
+        if "pair" not in id_:
             assert scale == ORDERS
 
 
@@ -169,16 +158,18 @@ def test_every_pair_of_wagers_from_a_few_cards() -> None:
     means: Counter[str] = Counter()
     products: Counter[tuple[str, str]] = Counter()
     for (mine, his), orders in coups_by_rank().items():
-        found = dict(nets(mine.split(), his.split()))
+        # Twentieths are whole numbers, and quicker to multiply.
+        found = {wager: int(20 * net) for wager, net in nets(mine.split(), his.split())}
         for wager, net in found.items():
             means[wager] += orders * net
         for one, other in combinations(found, 2):
             products[one, other] += orders * found[one] * found[other]
-    counted = round_moments(rules, analyse(rules)).covariances
+    counted = covariances(rules)
     assert len(counted) == 12 * 11 // 2
     for (one, other), covariance in counted.items():
-        product = Fraction(products[one, other] or products[other, one], total)
-        assert covariance == product - Fraction(means[one], total) * Fraction(means[other], total)
+        product = Fraction(products[one, other] or products[other, one], 400 * total)
+        squared = Fraction(means[one] * means[other], (20 * total) ** 2)
+        assert covariance == product - squared
 
 
 def test_cards_that_are_gone_are_not_dealt() -> None:
@@ -186,10 +177,10 @@ def test_cards_that_are_gone_are_not_dealt() -> None:
     document = tomllib.loads(BACCARAT.read_text())
     document["game"]["deck"] = {key: SHOE[key] for key in ("ranks", "suits")}
     whole = read_document(document, "baccarat.toml").rules
-    left = analyse(without_cards(whole, gone)).wagers
-    for wager, odds in analyse(small_shoe()).wagers.items():
-        assert by_net(odds) == by_net(left[wager])
-    assert by_net(analyse(whole).wagers["tie"]) != by_net(left["tie"])
+    left = odds(without_cards(whole, gone))
+    for id_, wager in odds(small_shoe()).items():
+        assert wager.nets == left[id_].nets
+    assert odds(whole)["tie"].nets != left["tie"].nets
 
 
 DRAWING_DEALER = """
@@ -262,10 +253,10 @@ def test_a_dealer_who_draws_with_a_qualifier_and_without_a_modulus() -> None:
             ante[Fraction(1) if lead < 0 else Fraction(0) if lead == 0 else Fraction(-1, 2)] += 1
         three = lead == 1 and len(his) == 3 and sum(his) >= 6
         close[Fraction(5 if three else 2 if lead in (1, 2) else -1)] += 1
-    wagers = analyse(load_text(DRAWING_DEALER)).wagers
-    for odds, nets in ((wagers["main"], ante), (wagers["close"], close)):
+    wagers = odds(load_text(DRAWING_DEALER))
+    for wager, nets in ((wagers["main"], ante), (wagers["close"], close)):
         # The player's two cards are a set.
-        assert {net: 2 * count for net, count in by_net(odds).items()} == nets
+        assert {net: 2 * count for net, count in wager.nets.items()} == nets
 
 
 def decided_before(stage: str) -> str:
@@ -290,19 +281,19 @@ def test_a_choice_before_the_dealer_draws() -> None:
         by_position.setdefault((min(a, b), max(a, b), dealer[0]), []).append(2 * net)
     rules = load_text(decided_before("second").replace("lose half", "lose"))
     best = {seen: max(sum(nets), -len(nets)) for seen, nets in by_position.items()}
-    odds = analyse(rules).wagers["main"]
-    assert odds.expected_value == sum(best.values()) / sum(map(len, by_position.values()))
-    assert any(row.id == "fold-choice" for row in odds.outcomes)
-    told = DealAdvisor(rules).advise("choice", parse_cards("2c Ad"), parse_cards("5c")).values
+    main = odds(rules)["main"]
+    assert main.expected_value == sum(best.values()) / sum(map(len, by_position.values()))
+    assert any(row.id == "fold-choice" for row in main.outcomes)
+    told = Player(rules).advise("choice", parse_cards("2c Ad"), parse_cards("5c")).values
     here = by_position[1, 2, 5]
     assert told == {"bet": sum(here) / len(here), "fold": -1}
 
 
 def test_what_is_not_counted_is_refused() -> None:
-    with pytest.raises(OddsRefused, match=r"second\.ends_if: .*only after the last decision"):
-        analyse(load_text(decided_before("third")))
+    with pytest.raises(Rejected, match=r"second\.ends_if: .*only after the last decision"):
+        odds(load_text(decided_before("third")))
     shoe = tomllib.loads(BACCARAT.read_text())
     shoe["pays"]["tie-pair"] = {"hand": "player-two", "rows": ["suited pair pays 50:1"]}
     shoe["settle"]["tie"]["tie"] = {"table": "tie-pair", "else": "8:1"}
-    with pytest.raises(OddsRefused, match="at most 5,000,000 are dealt"):
-        analyse(read_document(shoe, "baccarat.toml").rules)
+    with pytest.raises(Rejected, match="at most 5,000,000 are dealt"):
+        odds(read_document(shoe, "baccarat.toml").rules)

@@ -8,11 +8,8 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
+from tests.ask.odds import Rejected, Wager, odds
 from tests.ask.rules import EXAMPLES_DIR, load_text, read_document
-
-from feltworks.odds.analyse import analyse
-from feltworks.odds.errors import OddsRefused
-from feltworks.odds.result import WagerOdds
 
 RANKS = "2QKA"
 SHOE = {"ranks": " ".join(RANKS), "suits": "c d", "packs": 2, "removed": ["2d"]}
@@ -68,11 +65,8 @@ made = ["suited pair pays 10:1", "pair in one colour loses", "pair pays 3:2"]
 """
 
 
-def mean_and_rows(odds: WagerOdds) -> tuple[Fraction, Counter[Fraction], int]:
-    rows: Counter[Fraction] = Counter()
-    for row in odds.outcomes:
-        rows[row.net] += row.combinations
-    return odds.expected_value, rows, odds.combinations
+def mean_and_rows(wager: Wager) -> tuple[Fraction, Counter[Fraction], int]:
+    return wager.expected_value, wager.nets, wager.combinations
 
 
 def counted_by_hand(nets: Counter[Fraction], orders: int) -> tuple[Fraction, Counter[Fraction]]:
@@ -108,10 +102,10 @@ def test_two_cards_each_with_a_qualifier_and_a_pay_table() -> None:
         ante = Fraction(1 if not qualified or mine > his else 0 if mine == his else -1)
         main[ante + 2 * blind] += 1
         lucky[Fraction(-1 if mine > his else 10 if mine == his else 0)] += 1
-    wagers = analyse(load_text(TWO_EACH)).wagers
-    for odds, nets in ((wagers["main"], main), (wagers["lucky"], lucky)):
+    wagers = odds(load_text(TWO_EACH))
+    for wager, nets in ((wagers["main"], main), (wagers["lucky"], lucky)):
         value, rows = counted_by_hand(nets, orders=4)
-        assert mean_and_rows(odds) == (value, rows, sum(rows.values()))
+        assert mean_and_rows(wager) == (value, rows, sum(rows.values()))
     assert sum(wagers["main"].parts.values()) == wagers["main"].expected_value
     assert wagers["main"].average_wager == 3
 
@@ -130,20 +124,20 @@ def test_a_layout_on_which_one_bets_where_one_likes() -> None:
         nets["tie"][Fraction(-1 if more else 8)] += 1
         nets["suited-tie"][Fraction(50 if one == other else -1)] += 1
     rules = read_document(document, "dragon-tiger.toml").rules
-    wagers = analyse(rules).wagers
+    wagers = odds(rules)
     assert set(wagers) == set(nets) and rules.unit == "dragon"
-    for wager, odds in wagers.items():
-        orders = 2 if wager == "suited-tie" else 1
-        value, rows = counted_by_hand(nets[wager], orders)
-        assert mean_and_rows(odds)[:2] == (value, rows), wager
+    for id_, wager in wagers.items():
+        orders = 2 if id_ == "suited-tie" else 1
+        value, rows = counted_by_hand(nets[id_], orders)
+        assert mean_and_rows(wager)[:2] == (value, rows), id_
 
 
 def test_what_is_not_counted_is_refused() -> None:
-    with pytest.raises(OddsRefused, match="no decisions"):
-        analyse(load_text(TWO_EACH), indifferent={"deal": "bet"})
+    with pytest.raises(Rejected, match="no decisions"):
+        odds(load_text(TWO_EACH), {"deal": "bet"})
     six = TWO_EACH.replace("2 Q K A", "2 3 4 5 6 7 8 9 T J Q K A")
     six = six.replace('suits = "c d", packs = 2, removed = ["2d"]', "packs = 6")
     five = six.replace("cards = 2", "cards = 4").replace('"2 down', '"4 down')
     five = five.replace('like = "two-card"\n', 'like = "two-card"\ncards = 4\n')
-    with pytest.raises(OddsRefused, match="at most 5,000,000 are dealt"):
-        analyse(load_text(five))
+    with pytest.raises(Rejected, match="at most 5,000,000 are dealt"):
+        odds(load_text(five))
