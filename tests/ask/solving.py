@@ -27,6 +27,7 @@ __all__ = [
     "duration_text",
     "estimate",
     "leaving_open_at_most",
+    "listing_positions_up_to",
     "storing_quick_counts",
 ]
 
@@ -87,4 +88,14 @@ def leaving_open_at_most(positions: int) -> Iterator[None]:
 def storing_quick_counts() -> Iterator[None]:
     """Store on disk what took no time to count as well."""
     with mock.patch.object(kept, "WORTH_KEEPING_SECONDS", 0.0):
+        yield
+
+
+@contextmanager
+def listing_positions_up_to(most: int) -> Iterator[None]:
+    """Let the solver list so many positions of a decision at most.
+
+    Where there are more, it may solve that decision together with the cards that follow.
+    """
+    with mock.patch.object(showdown, "FEW_POSITIONS", most):
         yield

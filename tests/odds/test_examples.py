@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.ask.rules import EXAMPLES_DIR, Handbook, load, read
+from tests.ask.odds import odds
+from tests.ask.rules import EXAMPLES_DIR, load
+from tests.cli.running import run
 from tests.frozen.versions import FOLDERS, answers, unlike
-
-from feltworks.odds import claims
-from feltworks.odds.analyse import analyse
-from feltworks.odds.claims import check_claims
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.plaindata import game_data
-from feltworks.odds.report import OddsReport
-from feltworks.odds.result import Analysis
-from feltworks.odds.side import side_wager
-from feltworks.odds.solver import Solver
 
 GAMES = Path(__file__).parent / "games"
 LONG = ("casino-holdem", "texas-holdem-bonus")
@@ -36,33 +27,31 @@ QUICK = [
 ]
 
 
+def verified(capsys, path: Path) -> list[dict]:
+    """Every published figure beside the computed one."""
+    (game,) = run(capsys, "verify", str(path), "--json").data["games"]
+    return game["figures"]
+
+
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
-def test_what_is_published_is_what_is_computed(path: Path) -> None:
-    findings = list(check_claims(path))
-    assert findings
-    assert {finding.agreement for finding in findings} <= {"exactly", "rounds"}
+def test_what_is_published_is_what_is_computed(path: Path, capsys) -> None:
+    figures = verified(capsys, path)
+    assert figures
+    assert {figure["agreement"] for figure in figures} <= {"exactly", "rounds"}
 
 
-def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one solving of it, which takes a minute, is held against the frozen odds as well."""
+def test_ultimate_texas_holdem_and_its_trips(capsys) -> None:
     path = EXAMPLES_DIR / "ultimate-texas-holdem.toml"
-    solved: list[Analysis] = []
-
-    def remembered(*given: Any, **asked: Any) -> Analysis:
-        solved.append(analyse(*given, **asked))
-        return solved[-1]
-
-    monkeypatch.setattr(claims, "analyse", remembered)
-    findings = list(check_claims(path))
-    assert [finding.wager for finding in findings] == ["main", "main", "trips"]
-    assert {finding.agreement for finding in findings} == {"rounds"}
-    assert round(float(findings[0].computed), 6) == 0.021850
-    (analysis,) = solved
+    figures = verified(capsys, path)
+    assert [figure["wager"] for figure in figures] == ["main", "main", "trips"]
+    assert {figure["agreement"] for figure in figures} == {"rounds"}
+    assert round(figures[0]["computed"]["decimal"], 6) == 0.021850
+    found = run(capsys, "odds", str(path), "--json").data
     for folder in FOLDERS:
         ((_, frozen),) = answers(folder, "odds", path.stem)
-        loaded = read(path)
-        sheet = game_data(loaded, OddsReport(loaded.rules, analysis, {}))
-        assert list(unlike(frozen, sheet)) == []
+        assert list(unlike(frozen, found)) == []
+    trips = found["wagers"]["trips"]
+    assert (round(trips["house_edge"], 6), trips["combinations"]) == (0.034979, 133_784_560)
 
 
 @pytest.mark.parametrize(
@@ -73,11 +62,4 @@ def test_ultimate_texas_holdem_and_its_trips(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_exact_edges_of_the_examples(name: str, edge: Fraction) -> None:
-    assert Solver(load(str(EXAMPLES_DIR / f"{name}.toml"))).main({}).house_edge == edge
-
-
-def test_trips_pays_whatever_the_dealer_has() -> None:
-    rules = load(str(EXAMPLES_DIR / "ultimate-texas-holdem.toml"))
-    trips = side_wager(rules, Handbook(rules), "trips", KeysUsed(rules))
-    assert round(float(trips.house_edge), 6) == 0.034979
-    assert trips.combinations == 133_784_560
+    assert odds(load(str(EXAMPLES_DIR / f"{name}.toml")))["main"].house_edge == edge

@@ -6,25 +6,17 @@ import tomllib
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations, permutations
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
+from tests.ask.odds import Player, PositionError, odds
+from tests.ask.players import optimal
 from tests.ask.rounds import Bet, NoMoreBets, Round, Settled, TablePlan, TableRound, Terms, play_out
 from tests.ask.rules import EXAMPLES_DIR, Rules, RulesError, load, load_text, read_document
+from tests.ask.solving import estimate, listing_positions_up_to
+from tests.cli.running import refusal
 
 from feltworks.cards import parse_cards
-from feltworks.odds import estimate, showdown
-from feltworks.odds.analyse import analyse
-from feltworks.odds.errors import OddsRefused
-from feltworks.odds.lasttwo import BoardParts, places_apart
-from feltworks.odds.plan import LevelPlan
-from feltworks.odds.positionadvice import PositionError
-from feltworks.odds.simple.search import simple_strategy
-from feltworks.odds.solver import Solver
-from feltworks.odds.strategy import Advisor
-from feltworks.odds.tree import Tree
-from feltworks.players.optimal import Optimal
 
 from .oracle_compare import assert_same_odds
 
@@ -128,16 +120,16 @@ def test_every_deal_of_a_small_deck() -> None:
     rules = load_text(LEFT_OR_RIGHT)
     nets, chosen = by_hand()
     assert {"give-up", "check"} <= {choice for some in chosen.values() for choice in some}
-    main = analyse(rules).wagers["main"]
+    main = odds(rules)["main"]
     total = sum(nets.values())
     assert main.combinations == total
     assert main.expected_value == sum(net * n for net, n in nets.items()) / total
     assert sum(main.parts.values()) == main.expected_value
-    advisor = Advisor(rules)
+    player = Player(rules)
     for hole, best in chosen.items():
-        advice = advisor.advise("look", parse_cards(" ".join(sorted(hole))))
+        advice = player.advise("look", parse_cards(" ".join(sorted(hole))))
         assert advice.best in best
-    outs = advisor.histories("raise")
+    outs = player.wagers_out("raise")
     assert {frozenset(out) for out in outs} == {
         frozenset(some) for some in (["left", "right"], ["left"], ["right"])
     }
@@ -146,14 +138,13 @@ def test_every_deal_of_a_small_deck() -> None:
 def test_a_round_in_which_one_wager_is_given_up() -> None:
     rules = load_text(LEFT_OR_RIGHT)
     _, chosen = by_hand()
-    player = Optimal(rules)
     hole = next(sorted(hole) for hole, best in chosen.items() if best == {"give-up"})
     rest = [card for card in CARDS if card not in hole]
     round: Round = TableRound.open(TablePlan(rules), Terms())
     for wager, cents in (("left", 1000), ("right", 2000)):
         round = round.play(Bet(1, wager, cents))
     cards = parse_cards(" ".join([*hole, *rest]))
-    log = play_out(round.play(NoMoreBets()), list(cards), player.decide).log
+    log = play_out(round.play(NoMoreBets()), list(cards), optimal(rules)).log
     settled = {entry.wager: entry for entry in log if isinstance(entry, Settled)}
     assert settled["left"].net_cents == -500 and settled["left"].case == "folded"
     net = right_pays((*hole, rest[1]))
@@ -168,87 +159,85 @@ def test_only_what_is_out_can_be_given_up() -> None:
         load_text(early)
 
 
-def cross_of(deck: dict[str, Any], *rows: str) -> Rules:
-    """Criss Cross Poker, two hands that share a card, from another deck, with more rows."""
+def cross_document(deck: dict[str, Any]) -> dict[str, Any]:
+    """Criss Cross Poker, two hands that share a card, from another deck."""
     document = tomllib.loads((EXAMPLES_DIR / "criss-cross-poker.toml").read_text())
     document["game"]["deck"] = deck
-    document["pays"]["pays-a"]["rows"][:0] = rows
     document["table"] = {"seats": 1, "most_seats": 1}
+    return document
+
+
+def cross_of(deck: dict[str, Any], *rows: str) -> Rules:
+    """The same with more rows in its pay table."""
+    document = cross_document(deck)
+    document["pays"]["pays-a"]["rows"][:0] = rows
     return read_document(document, "small").rules
 
 
-@pytest.mark.parametrize("few", [10**9, 0], ids=["positions listed", "two levels at once"])
-def test_a_cross_of_two_hands_on_a_small_deck(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+SMALL_CROSS = {"ranks": "6 T J Q", "suits": "c d"}
+UNLIKE_SUITS = {"ranks": "6 9 T J Q", "suits": "c d h", "removed": ["9c", "Qd"]}
+
+
+def test_a_cross_of_two_hands_on_a_small_deck() -> None:
     """The middle pays by the better hand. From 52 cards, 1,400 million positions of the last
     decision are not listed, but taken together with the card that follows."""
-    monkeypatch.setattr(showdown, "FEW_POSITIONS", few)
-    assert_same_odds(cross_of({"ranks": "6 T J Q", "suits": "c d"}))
+    rules = cross_of(SMALL_CROSS)
+    dealt = assert_same_odds(rules)
+    with listing_positions_up_to(0):
+        assert_same_odds(rules, dealt=dealt)
 
 
-def test_two_levels_at_once_and_positions_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_levels_at_once_and_positions_listed() -> None:
     """Every count, tie, value and share of best choices is the same, also where suits are unlike
     and a row looks at a single card."""
-    deck = {"ranks": "6 9 T J Q", "suits": "c d h", "removed": ["9c", "Qd"]}
-    rules = cross_of(deck, "contains Jc Qh pays 9:1")
+    rules = cross_of(UNLIKE_SUITS, "contains Jc Qh pays 9:1")
     found = []
     for few in (10**9, 0):
-        monkeypatch.setattr(showdown, "FEW_POSITIONS", few)
-        advisor = Advisor(rules)
-        walk = advisor.walk
-        assert (walk.showdown.last_two is not None) == (few == 0)
-        counted = walk.count()
-        told = [
-            advisor.advise("middle", parse_cards("Jc 6d"), parse_cards(board), out=out).values
-            for out in advisor.histories("middle")
-            for board in ("Jd Th 6c Qh", "9d 9h Tc Td", "6h Jh Tc Qc")
-        ]
-        best = [advisor.deals_by_best(decision) for decision in advisor.decisions]
-        found.append((counted.endings.tolist(), counted.indifferent, told, best))
+        with listing_positions_up_to(few):
+            player = Player(rules)
+            assert player.lists_positions("down")
+            assert player.lists_positions("middle") == (few > 0)
+            told = [
+                player.advise("middle", parse_cards("Jc 6d"), parse_cards(board), out=out)
+                for out in player.wagers_out("middle")
+                for board in ("Jd Th 6c Qh", "9d 9h Tc Td", "6h Jh Tc Qc")
+            ]
+            best = [player.deals_by_choice(decision) for decision in player.decisions]
+            found.append((odds(rules), told, best))
     assert found[0] == found[1]
-    assert advisor.is_unlisted("middle") and not advisor.is_unlisted("down")
     with pytest.raises(PositionError, match="ask for one by its cards"):
-        next(advisor.lines("middle"))
-    with pytest.raises(OddsRefused, match="hand by hand"):
-        simple_strategy(rules)
+        next(player.positions("middle"))
 
 
-def test_what_cannot_be_taken_apart_is_listed() -> None:
-    """A hand that looks at all open cards, or a decision after the last of them."""
-    rules = cross_of({"ranks": "6 T J Q", "suits": "c d"})
-    walk = Solver(rules).walk({})
-    assert places_apart(walk.plan, walk.tree, ["across", "down"]) == BoardParts(
-        (0, 1), (2, 3), (4,)
-    )
-    both = LevelPlan.columns
-    columns = {"all": [[0, 1], [-1, -2, -3, -4]]}
-    plan = SimpleNamespace(
-        levels=walk.plan.levels,
-        hidden=0,
-        shown=False,
-        columns=lambda hand: columns.get(hand) or both(walk.plan, hand),
-    )
-    assert places_apart(cast(LevelPlan, plan), walk.tree, ["across", "all"]) is None
-    asked = Tree([*walk.tree.levels[:-1], walk.tree.levels[-2]], [], [])
-    assert places_apart(walk.plan, asked, ["across"]) is None
+MIXED = {"ranking": "five-card", "from": {"across": 2, "down": 2, "middle": 1}}
 
 
-def test_from_52_cards_it_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("changed", ["a hand of early and late cards", "a decision after all"])
+def test_what_cannot_be_taken_apart_is_listed(changed: str) -> None:
+    document = cross_document(SMALL_CROSS)
+    if changed == "a decision after all":
+        bet = {"bet": "last", "size": "1 x ante-across"}
+        document["stages"][3]["decide"] = ["check", bet]
+        document["wagers"]["last"] = "decision"
+        document["settle"]["last"] = {"always": {"table": "pays-d", "else": "lose"}}
+    else:
+        document["hands"]["down"] = MIXED
+    rules = read_document(document, "small").rules
+    with listing_positions_up_to(0):
+        player = Player(rules)
+        assert all(map(player.lists_positions, player.decisions))
+        assert_same_odds(rules)
+
+
+def test_from_52_cards_it_is_announced() -> None:
     """All of it takes some 20 seconds on two cores, and `python -m bench anygame` counts it: the
     house edge is 579,091 / 6,689,228 = 8.6571% of one ante, 4.33% of both. Those who write about
     the game print its rules and pays, but no figure was found that says what it counts."""
-    walk = Solver(load("criss-cross-poker")).walk({})
-    two = walk.showdown.last_two
-    assert two is not None
-    assert walk.showdown.combinations == 84_284_272_800
-    assert int(two.here.weights.sum()) * two.late_sets * two.decision.last_sets == 84_284_272_800
-    monkeypatch.setattr(estimate, "cores", lambda: 2)
-    told: list[str] = []
+    said = estimate(load("criss-cross-poker")).announcement
+    assert said is not None
+    assert said.startswith("4,865,485,872 hands on boards are to be counted: about ")
 
-    def stop(what: str, done: int, of: int) -> None:
-        told.append(what)
-        if of:
-            raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        walk.solve(stop)
-    assert told[0] == "4,865,485,872 hands on boards are to be counted: about 20 seconds"
+def test_no_simple_rules_are_looked_for_where_positions_are_not_listed(capsys) -> None:
+    told = refusal(capsys, "strategy", "criss-cross-poker", "--simple")
+    assert "answers hand by hand" in told

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.odds import odds
 from tests.ask.rounds import PitError, open_table
-from tests.ask.rules import Handbook, read, without_cards
+from tests.ask.rules import EXAMPLES_DIR, Handbook, read, without_cards
 from tests.cli.running import refusal, run
 
 import feltworks
 from feltworks.cards import CardError, DeckError, deck, parse_cards
-from feltworks.odds.analyse import analyse
-from feltworks.odds.keys import KeysUsed
-from feltworks.odds.plaindata import wager_data
-from feltworks.odds.side import side_wager
-from feltworks.odds.strategy import Advisor
-from feltworks.players.optimal import Optimal
 
 from .oracle_compare import assert_same_odds
 from .small_decks import DECKS, on_deck
@@ -42,20 +37,18 @@ def test_a_hand_keeps_its_value_and_a_phrase_its_meaning():
     hand = next(id for id, hand in full.hands.items() if before.ranking(id).cards == 3)
     assert before.compiled(hand).whole_hand(king_high) == after.compiled(hand).whole_hand(king_high)
     assert before.test(hand, "pair of aces").values == after.test(hand, "pair of aces").values
-    odds = analyse(thin).wagers["pocket-poker"]
-    assert {row.combinations for row in odds.outcomes if row.id == "aces"} <= {0}
-    assert odds.combinations == 48 * 47 // 2
+    pocket = odds(thin)["pocket-poker"]
+    assert {row.combinations for row in pocket.outcomes if row.id == "aces"} <= {0}
+    assert pocket.combinations == 48 * 47 // 2
 
 
 def test_the_average_over_unknown_cards_is_the_full_deck():
-    """A card burnt unseen changes nothing: the side wager's value is the mean over all of them."""
-    rules = read("mini-tex").rules
-
-    def value(rules):
-        return side_wager(rules, Handbook(rules), "pocket-poker", KeysUsed(rules)).expected_value
-
-    every = [value(without_cards(rules, [card])) for card in Handbook(rules).deck.cards[::4]]
-    assert sum(every) / len(every) == value(rules)
+    """A card burnt unseen changes nothing: a wager's value is the mean over all of them."""
+    rules = read(EXAMPLES_DIR / "dragon-tiger.toml").rules
+    ranks = [odds(without_cards(rules, [card])) for card in Handbook(rules).deck.cards[:13]]
+    for id_, whole in odds(rules).items():
+        left = [wagers[id_].expected_value for wagers in ranks]
+        assert sum(left) / len(left) == whole.expected_value
 
 
 def test_shoes_lose_one_copy():
@@ -76,48 +69,24 @@ def test_no_table_is_opened_with_cards_gone():
         open_table(read("mini-tex").without(parse_cards("Kd 7s")))
 
 
-def test_values_change_when_cards_are_known():
-    rules = read("mini-tex").rules
-    hole = parse_cards("Qs 7d")
-    plain = Advisor(rules).advise(first_decision(rules), hole)
-    knowing = Advisor(without_cards(rules, parse_cards("Qc Qd 7c 7s"))).advise(
-        first_decision(rules), hole
-    )
-    assert knowing.values != plain.values
-
-
-def first_decision(rules):
-    return next(stage.id for stage in rules.stages if stage.decide)
-
-
 def test_commands_take_cards_that_are_gone(capsys):
-    told = run(capsys, "odds", "spanish-poker", "--gone", "Kd 7s", "--json").data
+    told = run(capsys, "odds", "three-card-poker", "--gone", "Kd 7s", "--json").data
     assert told["gone"] == ["Kd", "7s"]
-    thin = analyse(without_cards(read("spanish-poker").rules, parse_cards("Kd 7s")))
-    assert told["wagers"]["main"] == wager_data(thin.wagers["main"], None)
-    assert (
-        "gone from the deck: Kd 7s" in run(capsys, "odds", "spanish-poker", "--gone", "Kd 7s").out
-    )
+    rules = read(EXAMPLES_DIR / "three-card-poker.toml").rules
+    thin = odds(without_cards(rules, parse_cards("Kd 7s")))["main"]
+    counts = {row["id"]: row["combinations"] for row in told["wagers"]["main"]["outcomes"]}
+    assert counts == {row.id: row.combinations for row in thin.outcomes}
+    shown = run(capsys, "odds", "three-card-poker", "--gone", "Kd 7s").out
+    assert "gone from the deck: Kd 7s" in shown
     assert "Zz" in refusal(capsys, "odds", "mini-tex", "--gone", "Zz")
     assert "--gone 'Kd Kd'" in refusal(capsys, "odds", "mini-tex", "--gone", "Kd Kd")
 
 
 def test_the_library_takes_cards_that_are_gone():
-    game = feltworks.load("mini-tex")
-    hole, gone = "Qs 7d", "Qc Qd 7c 7s"
-    knowing = game.advise(hole=hole, gone=gone)
-    assert knowing.values == game.without(gone).advise(hole=hole).values
-    assert knowing.values != game.advise(hole=hole).values
+    game = feltworks.load("three-card-poker")
+    hand, gone = "Qs 7d 2c", "Qc Qd 7c 7s"
+    knowing = game.advise(cards=hand, gone=gone)
+    assert knowing.values == game.without(gone).advise(cards=hand).values
+    assert knowing.values != game.advise(cards=hand).values
     assert repr(game.without(gone)).endswith(", without Qc Qd 7c 7s>")
     assert game.odds(gone="As").main.house_edge == game.without("As").odds().main.house_edge
-
-
-def test_the_coach_reckons_with_cards_it_was_shown():
-    """A card exposed by mistake is gone from the deck, for whoever saw it."""
-    loaded = read("mini-tex")
-    optimal = Optimal(loaded.rules)
-    shown = parse_cards("Kd")[0]
-    knowing = optimal._knowing((shown,))
-    assert knowing is not None
-    assert shown not in knowing.solver.book.deck.cards
-    assert optimal._knowing(()) is optimal.advisor
