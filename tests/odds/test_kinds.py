@@ -1,27 +1,19 @@
-"""Boards by kinds of cards: every count as over boards of cards, and as counted by hand."""
+"""Games in which suits matter for flushes only, counted by kinds of cards.
+
+A pay row that names a suit, and pays what other hands get, changes nothing but the way of
+counting: suits are no longer alike, and every card is looked at. So either way must say the same.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations
+from random import Random
 
-import numpy as np
 import pytest
-from tests.ask.rules import Rules, load, load_text, without_cards
+from tests.ask.odds import Player, odds
+from tests.ask.rules import Handbook, Rules, load_text, without_cards
 
-from feltworks.cards import RANKS, SUITS, Deck, parse_cards
-from feltworks.odds import forward
-from feltworks.odds.boardcache import clear
-from feltworks.odds.boards import Boards
-from feltworks.odds.cardspace import CardSpace
-from feltworks.odds.kindboards import KindBoards, KindChunk
-from feltworks.odds.kinds import kind_sets, kinds_of
-from feltworks.odds.progress import silent
-from feltworks.odds.solver import Solver
-from feltworks.odds.strategy import Advisor
-from feltworks.odds.walk import Walk
-from feltworks.simulate.decisions import UNKNOWN, decision_tables
+from feltworks.cards import parse_cards
 
 from .oracle_compare import assert_same_odds
 
@@ -67,7 +59,7 @@ lose = "lose"
 {not_qualified}
 {settled}
 {paid_by}
-rows = [{{ hand = "{row}", pays = "3:1" }}]
+rows = [{{ hand = "{row}", pays = "3:1" }}{idle_row}]
 [table]
 seats = 1
 most_seats = 1
@@ -153,6 +145,7 @@ def small(name: str, suits: str = "c d h", gone: str = "", **deck: str | int) ->
         "removed": "",
         "jokers": 0,
         "own_ranking": "",
+        "idle_row": "",
         "paid_by": PAID_BY_PLAYER,
         **given,
         **deck,
@@ -167,25 +160,16 @@ def small(name: str, suits: str = "c d h", gone: str = "", **deck: str | int) ->
     return without_cards(rules, parse_cards(gone)) if gone else rules
 
 
-def by_kind(walk: Walk) -> KindBoards:
-    kinds = walk.showdown.kinds
-    assert kinds is not None
-    return kinds
-
-
-@pytest.fixture
-def boards_of_cards(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """A switch for the other way: `by_kind` finds nothing once it is thrown."""
-    yield monkeypatch
-    clear()
-
-
-@pytest.mark.parametrize("suits", ["c d h", "c d h s"])
 @pytest.mark.parametrize("name", GAMES)
-def test_kinds_and_cards_come_to_the_same(
-    name: str, suits: str, boards_of_cards: pytest.MonkeyPatch
-) -> None:
-    assert_same_over_cards(small(name, suits), boards_of_cards)
+def test_kinds_and_cards_come_to_the_same(name: str) -> None:
+    assert_same_over_cards(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["four streets", "two cards against three, one of them at least used"]
+)
+def test_kinds_and_cards_of_four_suits_come_to_the_same(name: str) -> None:
+    assert_same_over_cards(name, suits="c d h s", **FEW)
 
 
 UNEVEN = {
@@ -200,13 +184,9 @@ UNEVEN = {
 
 
 @pytest.mark.parametrize("deck", UNEVEN)
-def test_kinds_of_uneven_suits_and_cards_come_to_the_same(
-    deck: str, boards_of_cards: pytest.MonkeyPatch
-) -> None:
+def test_kinds_of_uneven_suits_and_cards_come_to_the_same(deck: str) -> None:
     name, cards = UNEVEN[deck]
-    rules = small(name, **cards)
-    assert len(by_kind(Solver(rules).walk({})).suited) > 1
-    assert_same_over_cards(rules, boards_of_cards)
+    assert_same_over_cards(name, **cards)
 
 
 WILD = {
@@ -223,6 +203,8 @@ WILD = {
 }
 
 
+FEW = {"ranks": "7 8 9 T K"}
+IDLE_ROW = ', {{ hand = "contains {}", pays = "1:1" }}'
 PAID_BY_PLAYER = '[pays.pays]\nhand = "player"'
 PAID_BY_ANOTHER = """
 [hands.plain]
@@ -234,25 +216,15 @@ hand = "plain"
 
 
 @pytest.mark.parametrize("name", ["the only decision on the whole board", "four streets"])
-def test_cards_that_are_wild_in_one_hand_alone(
-    name: str, boards_of_cards: pytest.MonkeyPatch
-) -> None:
+def test_cards_that_are_wild_in_one_hand_alone(name: str) -> None:
     wild = OWN.format('"7"')
-    rules = small(name, ranking="own", own_ranking=wild, paid_by=PAID_BY_ANOTHER)
-    assert_same_over_cards(rules, boards_of_cards)
+    assert_same_over_cards(name, ranking="own", own_ranking=wild, paid_by=PAID_BY_ANOTHER)
 
 
 @pytest.mark.parametrize("deck", WILD)
-def test_boards_with_wild_cards_are_looked_at_beside_kinds(
-    deck: str, boards_of_cards: pytest.MonkeyPatch
-) -> None:
+def test_boards_with_wild_cards_are_looked_at_beside_kinds(deck: str) -> None:
     name, cards = WILD[deck]
-    rules = small(name, ranking="own", row="pair or better", **cards)
-    showdown = Solver(rules).walk({}).showdown
-    beside = showdown.boards_of_cards
-    assert beside is not None
-    assert 0 < len(beside.canonical) < len(showdown.boards.canonical)
-    assert_same_over_cards(rules, boards_of_cards)
+    assert_same_over_cards(name, ranking="own", row="pair or better", **cards)
 
 
 def test_hands_with_a_joker_are_dealt_as_counted() -> None:
@@ -265,143 +237,37 @@ def test_hands_with_a_joker_are_dealt_as_counted() -> None:
         ranking="own",
         row="pair or better",
     )
-    by_kind(Solver(rules).walk({}))
     assert_same_odds(rules)
 
 
-def assert_same_over_cards(rules: Rules, boards_of_cards: pytest.MonkeyPatch) -> None:
-    kinds = Solver(rules).walk({})
-    by_kind(kinds)
-    kinds.choose_with_worths()
-    counted = kinds.count()
-    last = len(kinds.tree.levels) - 1
-    choices = decision_tables(kinds, last, silent)
-    clear()
-    boards_of_cards.setattr(Boards, "by_kind", None)
-    cards = Solver(rules).walk({})
-    assert cards.showdown.kinds is None
-    cards.choose_with_worths()
-    again = cards.count()
-    for node, told in decision_tables(cards, last, silent).items():
-        assert np.array_equal(choices[node][told != UNKNOWN], told[told != UNKNOWN])
-    assert np.array_equal(counted.endings, again.endings)
-    assert counted.indifferent == again.indifferent
-    assert counted.endings.sum() == kinds.showdown.combinations
-    for mine, others in zip(kinds.decided, cards.decided, strict=True):
-        assert np.array_equal(mine.taken, others.taken)
-        assert np.array_equal(mine.worths.of(), others.worths.of())
+def assert_same_over_cards(name: str, **deck: str | int) -> None:
+    by_kinds = small(name, **deck)
+    card = next(face for face in Handbook(by_kinds).deck.cards if not face.is_joker)
+    by_cards = small(name, idle_row=IDLE_ROW.format(card), **deck)
+    kinds, cards = (odds(rules)["main"] for rules in (by_kinds, by_cards))
+    assert (kinds.nets, kinds.ties, kinds.parts) == (cards.nets, cards.ties, cards.parts)
+    assert kinds.average_wager == cards.average_wager
+    one, other = Player(by_kinds), Player(by_cards)
+    faces, luck = Handbook(by_kinds).deck.cards, Random(name)
+    for decision in one.decisions:
+        assert one.deals_by_choice(decision) == other.deals_by_choice(decision)
+        own, board = one.cards_at(decision)
+        for out in one.wagers_out(decision) * 10:
+            dealt = luck.sample(faces, own + board)
+            asked = (decision, dealt[:own], dealt[own:])
+            assert other.advise(*asked, out=out) == one.advise(*asked, out=out)
+
+
+@pytest.mark.parametrize("suits", ["c d", "c d h"])
+def test_positions_of_kinds_are_listed_as_they_are_counted(suits: str) -> None:
+    player = Player(small("raise once, the last decision on the whole board", suits, **FEW))
+    for decision in player.decisions:
+        best: Counter[str] = Counter()
+        for each in player.positions(decision):
+            best[each.advice.best] += each.deals
+        assert best == player.deals_by_choice(decision)
 
 
 def test_kinds_of_uneven_suits_are_dealt_as_counted() -> None:
     """Tens are clubs alone, so that two clubs may lie there in any case."""
-    rules = small("four cards of five", ranks="8 9 T J", removed="Td Jd 8h Th")
-    crowded = by_kind(Solver(rules).walk({})).plain.crowded
-    assert crowded.any()
-    assert not crowded.all()
-    assert_same_odds(rules)
-
-
-@pytest.mark.parametrize("name", ["the only decision on the whole board", "four streets"])
-def test_best_choices_are_as_many_deals_over_kinds_as_over_cards(
-    name: str, boards_of_cards: pytest.MonkeyPatch
-) -> None:
-    rules = small(name)
-    advisor = Advisor(rules)
-    kinds = [advisor.deals_by_best(decision) for decision in advisor.decisions]
-    last = advisor.decisions[-1]
-    by_value = advisor.best_by_value(last, "player")
-    assert sum(by_value.values(), Counter()) == kinds[-1] and len(by_value) > 20
-    clear()
-    boards_of_cards.setattr(Boards, "by_kind", None)
-    advisor = Advisor(rules)
-    assert kinds == [advisor.deals_by_best(decision) for decision in advisor.decisions]
-    assert by_value == advisor.best_by_value(last, "player")
-    told: dict[int, Counter[str]] = {}
-    book, lines = advisor.walk.plan.book, list(advisor.lines(last))
-    cards = [[book.deck.index(card) for card in (*each.cards, *each.board)] for each in lines]
-    values = book.compiled("player").values(np.array(cards, np.uint8)).tolist()
-    for value, line in zip(values, lines, strict=True):
-        told.setdefault(value, Counter())[line.advice.best] += line.deals
-    assert by_value == told
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_dealers_hands_are_counted_as_one_by_one(name: str) -> None:
-    walk = Solver(small(name)).walk({})
-    contest = walk.boards.contests[0]
-    kinds = by_kind(walk)
-    for view in kinds.views:
-        seen = 0
-        for chunk in view.chunks():
-            for board, hand in np.argwhere(chunk.weights)[:: 1 + chunk.weights.size // 40]:
-                found = tuple(int(n) for n in chunk.counts[board, 0, :, hand])
-                counted = one_by_one(walk, chunk, int(board), int(hand), contest.qualifying)
-                # Without a qualifier nobody asks for the hands that do not qualify.
-                assert found == counted if contest.qualifying else (0, *found) == counted
-                seen += 1
-        assert seen or not len(view.last)
-
-
-def one_by_one(
-    walk: Walk, chunk: KindChunk, board: int, hand: int, qualifying: int
-) -> tuple[int, int, int]:
-    """The dealer's hands that do not qualify, lie below, and lie up to a hand."""
-    boards, holes = chunk.rows()
-    row = board * chunk.weights.shape[1] + hand
-    lying, own = (walk.space.faces[cards[row]] for cards in (boards, holes))
-    assert len({*lying, *own}) == len(lying) + len(own)
-    book, plan = walk.plan.book, walk.plan
-
-    def value(id_: str, cards: tuple[int, ...]) -> int:
-        faces = np.array([[*cards, *lying]], np.uint8)
-        return int(book.chooser(id_).row_values(book.compiled(id_), faces)[0])
-
-    mine = value("player", tuple(own))
-    left = [face for face in range(walk.space.size) if face not in {*lying, *own}]
-    dealers = [value("dealer", cards) for cards in combinations(left, plan.hidden)]
-    return (
-        sum(v < qualifying for v in dealers),
-        sum(v < mine for v in dealers),
-        sum(v <= mine for v in dealers),
-    )
-
-
-def even(ranks: int, suits: int) -> CardSpace:
-    deck = {"id": "even", "ranks": " ".join(RANKS[:ranks]), "suits": " ".join(SUITS[:suits])}
-    return CardSpace(Deck.from_data(deck))
-
-
-def test_sets_of_kinds_are_all_that_a_deck_can_hold() -> None:
-    kinds = kinds_of(even(3, 3), (0, 1, 2))
-    cards = [(rank, suit) for rank in range(3) for suit in range(3)]
-    for size in range(5):
-        for least in range(3):
-            ways = Counter(
-                tuple(sorted(rank + 3 * (suit == 0) for rank, suit in some))
-                for some in combinations(cards, size)
-                if sum(suit == 0 for _, suit in some) >= least
-            )
-            found = kind_sets(kinds, size, least)
-            assert {tuple(map(int, each)) for each in found.sets} == {*ways}
-            assert np.array_equal(found.find(found.sets[:, ::-1]), np.arange(len(found)))
-            assert found.most_ways == 3 * max(ways.values(), default=0)
-
-
-def test_a_board_of_five_has_as_many_kinds_as_the_page_says() -> None:
-    plain, suited = kinds_of(even(13, 4)), kinds_of(even(13, 4), (0, 1, 2, 3))
-    assert len(kind_sets(plain, 5)) == 6_175
-    assert len(kind_sets(suited, 5, 3)) == 36_608
-    assert (len(kind_sets(plain, 2)), len(kind_sets(suited, 2))) == (91, 338)
-
-
-@pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "pick-2-poker"])
-def test_where_kinds_do_not_tell_all_cards_are_looked_at(game: str) -> None:
-    assert Solver(load(game)).walk({}).showdown.kinds is None
-
-
-def test_wide_orders_and_narrow_ones_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = small("four streets")
-    narrow = Solver(rules).main({})
-    monkeypatch.setattr("feltworks.odds.sums.NARROW", 0)
-    assert Solver(rules).main({}) == narrow
-    assert forward.BEFORE_FIRST.dtype == np.int16
+    assert_same_odds(small("four cards of five", ranks="8 9 T J", removed="Td Jd 8h Th"))
