@@ -1,9 +1,9 @@
 """The table against the odds: every round of a small deck, and many rounds of the real one.
 
 Small: the engine deals every set of cards there is, decides as the odds say, and every net result
-must come up exactly as often as the solver counts it. Large: 1,500 rounds with the
-solver's strategy, or as many as FELTWORKS_ROUNDS says, must lie within four standard errors of the
-exact expectation, wager by wager.
+must come up exactly as often as the solver counts it. Large: 300 rounds with the solver's strategy,
+or as many as FELTWORKS_ROUNDS says, must lie within four standard errors of the exact expectation,
+wager by wager.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from math import sqrt
 from operator import eq
 
 import pytest
+from tests.ask.odds import odds, reported_odds
+from tests.ask.players import optimal, seen_by
 from tests.ask.rounds import (
     Bet,
     Burnt,
@@ -37,12 +39,9 @@ from tests.ask.rules import Handbook, Rules, read
 
 from feltworks.cards import Card
 from feltworks.hands import HandError
-from feltworks.odds.analyse import analyse
-from feltworks.odds.report import OddsSettings, report
-from feltworks.players.optimal import Optimal, position
 
 UNIT = 1000
-ROUNDS = int(os.environ.get("FELTWORKS_ROUNDS", "1500"))
+ROUNDS = int(os.environ.get("FELTWORKS_ROUNDS", "300"))
 
 NINE = {"ranks": "2 Q K A", "removed": "2d 2h 2s Qh Qs Kh Ks"}
 EIGHT = {"ranks": "2 Q K A", "removed": "2d 2h 2s Qh Qs Kh Ks As"}
@@ -153,11 +152,12 @@ def _share_out(
             yield {**shared, zone: [*chosen, *shared.get(zone, [])]}
 
 
-def remembered(player: Optimal, suits: Sequence[str] = ()) -> Callable[[Round, int], Decide]:
-    """The player's decisions, each position weighed once; those alike but for `suits` are one."""
+def remembered(rules: Rules, suits: Sequence[str] = ()) -> Callable[[Round, int], Decide]:
+    """The best decisions, each position asked once; those alike but for `suits` are one."""
+    asked = optimal(rules)
     known: dict[tuple[str, int], Decide] = {}
     orders = [dict(zip(suits, order, strict=True)) for order in permutations(suits)]
-    faces = {(card.rank, card.suit): at for at, card in enumerate(rules_deck(player.rules))}
+    faces = {(card.rank, card.suit): at for at, card in enumerate(rules_deck(rules))}
     # A card is a bit in each order of the suits, another one where it lies on the board.
     own, board = (
         {
@@ -168,11 +168,11 @@ def remembered(player: Optimal, suits: Sequence[str] = ()) -> Callable[[Round, i
     )
 
     def decide(round: Round, seat: int) -> Decide:
-        here = position(round, seat)
+        here = seen_by(round, seat)
         lying = [*map(own.__getitem__, here.cards), *map(board.__getitem__, here.board)]
         key = (here.stage, min(map(sum, zip(*lying, strict=True))))
         if key not in known:
-            known[key] = player.decide(round, seat)
+            known[key] = asked(round, seat)
         return known[key]
 
     return decide
@@ -216,28 +216,25 @@ def nets(round: Round) -> Counter[str]:
 @pytest.mark.parametrize(("game", "options", "deck"), SMALL)
 def test_every_round_of_a_small_deck_gives_the_solvers_counts(game, options, deck):
     rules = small_rules(game, options, deck)
-    main = analyse(rules).wagers["main"]
+    main = odds(rules)["main"]
     start = opened(rules, rules.wagers_of("required"))
-    decide = remembered(Optimal(rules))
+    decide = remembered(rules)
     found: Counter[Fraction] = Counter()
     for round in played_out(start, in_order(rules, every_deck(start, rules)), decide):
         found[Fraction(nets(round).total(), UNIT)] += 1
-    expected: Counter[Fraction] = Counter()
-    for row in main.outcomes:
-        expected[row.net] += row.combinations
     assert found.total() == main.combinations
-    assert found == expected
+    assert found == main.nets
 
 
 @pytest.mark.parametrize(("game", "options", "deck"), SMALL[:4])
 def test_every_hand_of_a_small_deck_gives_the_side_wagers_counts(game, options, deck):
     """Side wagers that no fold touches: the engine settles every hand there is."""
     rules = small_rules(game, options, deck)
-    analysis = analyse(rules)
+    wagers = odds(rules)
     assert rules.offer.side_wagers
     for side in rules.offer.side_wagers:
-        odds = analysis.wagers[side]
-        assert odds.together is None
+        wager = wagers[side]
+        assert wager.together is None
         start = opened(rules, [*rules.wagers_of("required"), side])
         unit = next(e.cents for e in start.log if isinstance(e, Bet) and e.wager == side)
         share = {id: jackpot.seed.cents for id, jackpot in rules.jackpots.items()}
@@ -250,7 +247,7 @@ def test_every_hand_of_a_small_deck_gives_the_side_wagers_counts(game, options, 
             deck_order = [(mine if zone == own else rest).pop(0) for zone in places]
             found[nets(play_out(start, deck_order, _fold))[side]] += 1
         expected: Counter[int] = Counter()
-        for row in odds.outcomes:
+        for row in wager.outcomes:
             jackpot = int(row.share * next(iter(share.values()))) if row.share else 0
             expected[int(row.net * unit) + jackpot] += row.combinations
         assert found == expected
@@ -264,14 +261,14 @@ def _fold(round: Round, seat: int) -> Decide:
 def test_many_rounds_lie_within_four_standard_errors(game):
     rules = read(game).rules
     posted = {id: Fraction(jackpot.seed.cents, 100) for id, jackpot in rules.jackpots.items()}
-    analysis = report(rules, OddsSettings(jackpots=posted)).analysis
+    wagers = reported_odds(rules, jackpots=posted)
     deck = list(rules_deck(rules))
     suits = sorted({card.suit for card in deck if not card.is_joker})
-    decide = remembered(Optimal(rules), suits)
+    decide = remembered(rules, suits)
     sides = list(rules.offer.side_wagers)
     start = opened(rules, [*rules.wagers_of("required"), *sides])
     staked = {entry.wager: entry.cents for entry in start.log if isinstance(entry, Bet)}
-    staked |= dict.fromkeys(analysis.wagers["main"].parts, UNIT)
+    staked |= dict.fromkeys(wagers["main"].parts, UNIT)
     rng = random.Random(f"many rounds of {game}")
     sums: Counter[str] = Counter()
     squares: Counter[str] = Counter()
@@ -282,8 +279,8 @@ def test_many_rounds_lie_within_four_standard_errors(game):
         for wager, cents in found.items():
             sums[wager] += cents
             squares[wager] += cents * cents
-    expected = dict(analysis.wagers["main"].parts)
-    expected |= {id: analysis.wagers[id].expected_value for id in ("main", *sides)}
+    expected = dict(wagers["main"].parts)
+    expected |= {id: wagers[id].expected_value for id in ("main", *sides)}
     assert set(expected) == set(sums)
     for wager, value in expected.items():
         unit = (
