@@ -22,6 +22,7 @@ oracles in the tests answer the same questions, and tests compare the two.
 - `ask.terminal`, `ask.pages`: what a person at a terminal or a page reads
 - `ask.schema`: defaults of a rules file, and a schema with a key more
 - `ask.books`: books of a house, their upgrade and their staff
+- `ask.shipped`: shipped rankings and decks, edited for one test
 - `ask.simulation`: the counts of a simulation
 - `ask.book`: the questions of the answer book (`tests.answers`), with answers as plain data
 - `ask.counts`: what pages and commands are held against: figures, causes, the words of a hand

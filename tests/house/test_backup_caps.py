@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.ask.shipped import forget_backup_caps
 from tests.rules.sample import edited, sample_text
 
 from feltworks.house import House, HouseError, read_house
-from feltworks.jackpots import playing
 
 from .conftest import DAY
 from .dealing import count_and_reopen
@@ -99,7 +99,7 @@ def test_the_audit_has_its_own_definition_of_backups_within_their_cap(tmp_path, 
     opened = cards(tmp_path, sample_text("spanish-poker"))
     with with_a_second_backup(str(tmp_path / "house.db"), opened, counted=True) as house:
         # Writer and audit share this arithmetic, so a fault in it must be found by something else.
-        monkeypatch.setattr(playing, "above_backup_cap", lambda terms, held: ())
+        forget_backup_caps(monkeypatch)
         spanish(house, s1=ROYAL[1]).settled()
         (fault,) = house.audit().violations
     assert fault.check == "jackpots"

@@ -7,8 +7,7 @@ import contextlib
 import pytest
 from sqlalchemy import text
 
-from feltworks.cards import commit, join_cards, parse_cards
-from feltworks.cards.verifier import seed_hash
+from feltworks.cards import commit, join_cards, parse_cards, player_seed
 from feltworks.house import House
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.books.chain import paper_hash
@@ -216,7 +215,7 @@ def test_seeds_are_opened_as_they_were_asked_for(books, opened, says):
 
     def lines(written):
         for name, seed in hashes.items():
-            written = [line.replace(name, seed_hash(*seed)) for line in written]
+            written = [line.replace(name, player_seed(*seed).hash) for line in written]
         return written
 
     asked = lines(["1 HASH1 not opened", "2 HASH2 not opened"])

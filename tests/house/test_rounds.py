@@ -19,9 +19,8 @@ from tests.ask.rounds import (
     play_out,
 )
 
-from feltworks.cards import PlayerSeed, commit
+from feltworks.cards import PlayerSeed, commit, player_seed
 from feltworks.cards import deck as deck_of
-from feltworks.cards.verifier import seed_hash
 from feltworks.house import BooksAway, House, HouseError, LedgerError
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import checkpoint
@@ -556,12 +555,12 @@ def test_an_audit_from_a_note_on_checks_the_rounds_of_a_shoe_that_was_shown_sinc
 def test_an_audit_from_a_note_on_knows_the_seeds_that_were_opened_before(house):
     deck = commit(house.sheet("spanish").dealt.deck.cards)
     house.write(house.rounds.decks.commit("spanish", deck))
-    asked = PlayerSeed(1, seed_hash(1, "lucky"))
+    asked = PlayerSeed(1, player_seed(1, "lucky").hash)
     house.write(house.rounds.decks.ask_seeds(deck.digest, {1: ("ann", asked)}))
-    for other in ([], [PlayerSeed(1, seed_hash(1, "other"), "other")]):
+    for other in ([], [PlayerSeed(1, player_seed(1, "other").hash, "other")]):
         with pytest.raises(HouseError, match="not those that were asked for"):
             house.write(house.rounds.decks.note_seeds(deck.digest, other))
-    seed = PlayerSeed(1, seed_hash(1, "lucky"), "lucky")
+    seed = PlayerSeed(1, player_seed(1, "lucky").hash, "lucky")
     house.write(house.rounds.decks.note_seeds(deck.digest, [seed]))
     before = noted(house)
     dealt_from(house, deck)

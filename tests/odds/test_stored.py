@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.ask.odds import odds, reported_odds, tie_rules
 from tests.ask.rules import EXAMPLES_DIR, load
+from tests.ask.shipped import edit_deck, edit_ranking
 from tests.ask.stored import (
     JackpotError,
     NotStoredError,
@@ -20,8 +21,7 @@ from tests.ask.stored import (
 )
 from tests.cli.running import run
 
-from feltworks.cards import Card, decks
-from feltworks.hands import rankings
+from feltworks.cards import Card
 
 from .test_same_play import changed
 
@@ -56,20 +56,19 @@ def test_what_is_read_back_is_what_was_counted(stored, game):
 
 
 @pytest.mark.parametrize(
-    ("shipped", "id_", "edit"),
+    ("edit", "id_", "change"),
     [
-        (rankings, "three-card", lambda ranking: {**ranking, "ace_low": False}),
-        (decks, "standard-52", lambda deck: replace(deck, removed=(Card("2", "c"),))),
+        (edit_ranking, "three-card", lambda ranking: {**ranking, "ace_low": False}),
+        (edit_deck, "standard-52", lambda deck: replace(deck, removed=(Card("2", "c"),))),
     ],
 )
 def test_a_shipped_ranking_or_deck_that_is_edited_is_counted_again(
-    stored, monkeypatch, shipped, id_, edit
+    stored, monkeypatch, edit, id_, change
 ):
     """Rules name them, but what a count is known by has them card by card."""
     stored.odds(load(TCP))
     stored.odds(load(TCP), may_count=False)
-    edited = {**shipped._shipped(), id_: edit(shipped._shipped()[id_])}
-    monkeypatch.setattr(shipped, "_shipped", lambda: edited)
+    edit(monkeypatch, id_, change)
     with pytest.raises(NotStoredError):
         stored.odds(load(TCP), may_count=False)
 

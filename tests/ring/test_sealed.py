@@ -38,8 +38,15 @@ from tests.ask.rounds import (
 )
 from tests.ask.rules import read
 
-from feltworks.cards import SEALED, PlayerSeed, Reveal, Shuffle, commit, player_seed
-from feltworks.cards.randomness import SeededRandomness
+from feltworks.cards import (
+    SEALED,
+    PlayerSeed,
+    Reveal,
+    SeededRandomness,
+    Shuffle,
+    commit,
+    player_seed,
+)
 
 TABLES = [
     open_table(read("mini-tex-ring")),

@@ -21,6 +21,7 @@ from tests.ask.rules import (
     read_text,
     verdict_on,
 )
+from tests.ask.shipped import edit_ranking
 
 from feltworks.cards import deck
 
@@ -193,13 +194,7 @@ def test_a_file_unlike_the_approved_one_is_told_in_which_keys(tmp_path):
 
 def with_shipped(monkeypatch, name, **changes):
     """The identities of all games when a shipped ranking has other keys."""
-    from feltworks.hands import rankings
-
-    shipped = rankings._shipped()
-    monkeypatch.setattr(
-        rankings, "_shipped", lambda: {**shipped, name: {**shipped[name], **changes}}
-    )
-    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
+    edit_ranking(monkeypatch, name, lambda ranking: {**ranking, **changes})
     return {game: identities(read(game)) for game in game_ids()}
 
 
