@@ -21,6 +21,7 @@ from feltworks.house.audit import replaying
 from feltworks.house.audit.auditing import HeldAgainst
 from feltworks.house.audit.checkpoints import seal_faults
 from feltworks.house.audit.replaying import Replays
+from feltworks.house.books import Database
 from feltworks.house.sealing import Sealer, SealLog, seals_folder
 from feltworks.house.seals import (
     BooksCheckpoint,
@@ -296,6 +297,20 @@ def test_a_house_seals_when_it_opens_closes_and_is_left(books, place):
     # Leaving the first time sealed the chips; whoever only looks seals nothing.
     assert len(records) == 3
     assert {seal.house for seal in read_place(str(place))} == {"The test house"}
+
+
+def test_seals_are_stored_beside_a_file_and_apart_for_each_server(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file, one, other = (
+        seals_folder(Database(where))
+        for where in (
+            str(tmp_path / "house.db"),
+            "postgresql://ann@one/books",
+            "postgresql://ann@other/books",
+        )
+    )
+    assert file == tmp_path / "house.db.seals"
+    assert one != other and one.parent == other.parent == tmp_path / "feltworks"
 
 
 def test_a_house_that_names_no_place_seals_nothing_by_itself(house):
