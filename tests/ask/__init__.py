@@ -28,6 +28,8 @@ oracles in the tests answer the same questions, and tests compare the two.
 - `ask.counts`: what pages and commands are held against: figures, causes, the words of a hand
 - `ask.house`: the books, for tests of other packages that act on them
 - `ask.web`: what the browser is told of a rules file
+- `ask.console`: what the staff's console does to tables and accounts of a house
+- `ask.ledger`: what reports read from a house
 
 Answers are plain values: integers, fractions, strings, cards, and the small classes defined here.
 A test of a kernel may import that kernel; `tests/test_fronts.py` lists those tests.
