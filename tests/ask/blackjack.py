@@ -36,6 +36,7 @@ __all__ = [
     "Exposed",
     "Hand",
     "Insurance",
+    "Options",
     "ShoeError",
     "blackjack",
     "blackjack_of",

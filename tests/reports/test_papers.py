@@ -9,13 +9,13 @@ from hashlib import sha256
 
 import pytest
 from tests.ask.odds import odds
-from tests.ask.rules import Handbook, load_text, read, read_text
+from tests.ask.rules import read, read_text
 from tests.ask.sides import side_odds
 from tests.ask.together import together
 from tests.cli.running import refusal, run
 from tests.odds.test_ties import THREE_CARDS
 
-from feltworks.cards import Deck, deck, parse_cards
+from feltworks.cards import parse_cards
 from feltworks.reports import writing
 from feltworks.reports.blocks import chart, hand, heading, paragraph, steps, table
 from feltworks.reports.drawing import returns_svg
@@ -30,7 +30,6 @@ from feltworks.reports.paper import (
 )
 from feltworks.reports.theory import DealtRules, table_theory, theory_notes
 from feltworks.reports.writing import markdown_of, pdf_of
-from feltworks.simulate.randomtests import random_tests
 
 DAY = date(2026, 11, 16)
 
@@ -132,30 +131,6 @@ def test_many_wagers_are_told_in_a_matrix_and_few_pair_by_pair():
     matrix, *_ = between_wagers(rules, moments, most_pairs=0)
     assert matrix["rows"][0] == ["1 Dragon", "1", "", "", ""]
     assert matrix["rows"][1][:3] == ["2 Tiger", f"{correlation:+.3f}", "1"]
-
-
-def test_fair_shuffles_pass_and_unfair_ones_do_not(monkeypatch):
-    fair = random_tests(deck("standard-52"), shuffles=400, seed=7)
-    assert min(each.p_value for each in fair) > 1e-4
-    lazy = Deck(id="x", title="x", ranks=("2", "3", "4"), suits=("c", "d", "h", "s"))
-    monkeypatch.setattr(
-        "feltworks.simulate.randomtests.permutation", lambda size, stream: _swapped(size, stream)
-    )
-    assert min(each.p_value for each in random_tests(lazy, shuffles=400, seed=7)) < 1e-6
-
-
-def test_a_deck_of_three_cards_has_no_four_neighbours_to_test():
-    faces = Handbook(load_text(THREE_CARDS)).deck
-    names = [each.name for each in random_tests(faces, shuffles=400, seed=7)]
-    assert names == ["chi-square", "runs up and down", "serial correlation"]
-
-
-def _swapped(size, stream):
-    """A deck with two cards exchanged is no shuffled deck."""
-    order = list(range(size))
-    at = stream.bytes(1)[0] % size
-    order[0], order[at] = order[at], order[0]
-    return order
 
 
 def test_a_certificate_is_worked_out_again(capsys, tmp_path):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.ask.blackjack import Options
 
 from feltworks.odds.blackjack.dealer import whole_hands
 from feltworks.odds.blackjack.hands import blackjack_hands, removals
@@ -26,7 +27,6 @@ from feltworks.odds.blackjack.splitround import (
     times,
 )
 from feltworks.odds.blackjack.splits import PLAYED, split_worth
-from feltworks.rules.schema.mechanisms import Blackjack
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "blackjack.md").read_text(encoding="utf-8")
 
@@ -122,7 +122,7 @@ def test_the_guide_counts_what_the_program_lists():
 
 @pytest.mark.parametrize(("decks", "up", "pair"), [(6, 5, 7), (2, 4, 3)])
 def test_leaving_rare_ends_out_moves_no_more_than_is_told(decks, up, pair):
-    setting = Setting(Shoe.of_decks(decks), Blackjack())
+    setting = Setting(Shoe.of_decks(decks), Options())
     plays, _ = best_plays(setting)
     every_end = EndLimits(10**6, 10**6, 10**6)
     exact, none = split_results(setting, up, pair, plays, every_end)
@@ -162,7 +162,7 @@ def test_distinct_sums_are_those_of_adding_every_pair():
 
 def test_moments_are_those_of_joining_ends_one_by_one():
     """Two hands, end by end in plain Python: the kernels' twin."""
-    setting = Setting(Shoe.of_decks(1), Blackjack())
+    setting = Setting(Shoe.of_decks(1), Options())
     plays, _ = best_plays(setting)
     hand = split_hand(setting, 5, 8, plays)
     split, listed = Split(setting, up=5, pair=8), hand.listed()

@@ -36,9 +36,14 @@ def counted(
     game: str, deck: str, chosen: Chosen | None = None, indifferent: Chosen | None = None
 ) -> dict[str, Counted]:
     """Every wager as the game's document has it."""
-    found: dict[str, Counted] = GAMES[game].count(
-        plain_deck(game, deck), chosen or {}, indifferent or {}
-    )
+    return _counted(game, deck, tuple((chosen or {}).items()), tuple((indifferent or {}).items()))
+
+
+@cache
+def _counted(
+    game: str, deck: str, chosen: tuple[tuple[str, str], ...], ties: tuple[tuple[str, str], ...]
+) -> dict[str, Counted]:
+    found: dict[str, Counted] = GAMES[game].count(plain_deck(game, deck), dict(chosen), dict(ties))
     return found
 
 
