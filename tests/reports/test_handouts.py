@@ -15,7 +15,7 @@ from feltworks.reports import handouts
 from feltworks.reports.felt import felt_pdf, felt_svg
 from feltworks.reports.paper import AskedPaper, MathematicsSettings, PaperError
 from feltworks.reports.rulesofplay import rules_of_play
-from feltworks.reports.writing import markdown_of, pdf_of
+from feltworks.reports.writing import markdown_of
 
 DAY = date(2026, 11, 16)
 
@@ -24,14 +24,6 @@ def test_pays_in_chips_are_odds_times_the_bet():
     text = markdown_of(handouts.dealers_manual(AskedPaper(read("spanish-poker"), DAY, "again")))
     assert "| royal flush | 100 to 1 | $500 | $1,000 | $2,500 | $10,000 |" in text
     assert "When something goes wrong" in text
-
-
-def test_every_handout_of_blackjack_is_set_on_its_sheet():
-    """Those of a table game are in the packet below."""
-    loaded = read("texas-21")
-    makers = (handouts.dealers_manual, handouts.floor_card, handouts.rack_card)
-    for make in (*makers, handouts.strategy_card):
-        assert pdf_of(make(AskedPaper(loaded, DAY, "again"))).startswith(b"%PDF")
 
 
 def test_a_strategy_card_says_what_it_costs():

@@ -22,6 +22,7 @@ from feltworks.reports.comparing import comparison
 from feltworks.reports.felt import felt_svg
 from feltworks.reports.packet import PAPERS
 from feltworks.reports.paper import AskedPaper, MathematicsSettings, Paper, PaperError, percent
+from feltworks.reports.writing import pdf_of
 
 MAIN = "All required wagers"
 TIES = "Where choices are worth the same"
@@ -90,7 +91,10 @@ def in_the_strategy_card(paper: Paper) -> Stated:
 
 def in_the_certificate(asked: AskedPaper) -> Stated:
     rules = asked.loaded.rules
-    for wager, figures in certify(asked.loaded, asked.made)["wagers"].items():
+    certificate = certify(asked.loaded, asked.made)
+    for figures in certificate.get("weighed", {}).values():
+        yield (MAIN, "house edge"), percent(-Fraction(figures["expected_value"]), places=6)
+    for wager, figures in certificate["wagers"].items():
         name = MAIN if wager == "main" else rules.wagers[wager].name
         yield (name, "house edge"), percent(-Fraction(figures["expected_value"]), places=12)
         counts = defaultdict(int)
@@ -117,10 +121,10 @@ def is_one(first: str, second: str) -> bool:
 
 
 GAMES = (
-    *("pick-2-poker", "spanish-poker", "mini-tex-ring"),
+    *("pick-2-poker", "texas-21", "mini-tex-ring"),
     ("mini-tex", "dealer_qualifier", "ace-king"),
 )
-"""Readings, jackpots, players among themselves, and a printed table with a tie rule of its own."""
+"""Readings, blackjack with a jackpot, players among themselves, a printed table with a tie rule."""
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -139,6 +143,8 @@ def test_no_thing_has_two_figures_and_every_paper_names_one_tie_rule(game, tmp_p
             papers[kind] = make(asked)
         except PaperError:
             assert kind == "strategy"
+    for kind in ("dealer", "floor", "rack", "strategy"):
+        assert name != "texas-21" or pdf_of(papers[kind]).startswith(b"%PDF")
     rules = {paper.facts.get(TIES) for paper in papers.values()}
     assert len(rules) == 1
     rule = rules.pop()
