@@ -41,7 +41,6 @@ TESTS = (
     "tests/odds/test_equity.py::TestSamples",
     "tests/odds/test_equity.py::test_every_starting_hand_against_one_as_dealt_by_hand",
     "tests/odds/test_equity.py::test_known_hands_share_as_dealt_by_hand",
-    "tests/odds/test_given_up.py::test_a_cross_of_two_hands_on_a_small_deck",
     "tests/odds/test_exchange.py::test_an_exchange_against_a_dealer_is_counted_over_all_deals",
     "tests/odds/test_longest_flush.py::test_every_deal_of_a_small_deck[c d]",
     "tests/odds/test_simple.py::test_three_decisions_in_a_row_are_told_one_by_one",
