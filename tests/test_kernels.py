@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from numba.core import event
 
 from feltworks import kernels
@@ -48,22 +49,30 @@ def answer(folder):
     return done.stdout.split()
 
 
-def test_an_edit_in_another_file_is_seen(tmp_path):
-    package = copied(tmp_path)
-    assert answer(tmp_path) == ["21", "0"]
-    assert answer(tmp_path) == ["21", "1"]
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """What each of four processes answers, and whether it found its kernels compiled: the first,
+    one after an edit, one after the stored files were cut short, and one more."""
+    folder = tmp_path_factory.mktemp("kernels")
+    package = copied(folder)
+    found = {"first": answer(folder)}
     (package / "callee.py").write_text(CALLEE.format(factor=3))
-    assert answer(tmp_path) == ["31", "0"]
-    assert len(list((tmp_path / "cache" / "kernels").iterdir())) == 2
-
-
-def test_a_damaged_file_is_compiled_again(tmp_path):
-    copied(tmp_path)
-    answer(tmp_path)
-    for kept in (tmp_path / "cache").rglob("*.nb[ci]"):
+    found["edited"] = answer(folder)
+    found["folders"] = len(list((folder / "cache" / "kernels").iterdir()))
+    for kept in (folder / "cache").rglob("*.nb[ci]"):
         kept.write_bytes(kept.read_bytes()[:40])
-    assert answer(tmp_path) == ["21", "0"]
-    assert answer(tmp_path) == ["21", "1"]
+    return found | {"damaged": answer(folder), "again": answer(folder)}
+
+
+def test_an_edit_in_another_file_is_seen(answers):
+    assert answers["first"] == ["21", "0"]
+    assert answers["edited"] == ["31", "0"]
+    assert answers["folders"] == 2
+
+
+def test_a_damaged_file_is_compiled_again_and_then_kept(answers):
+    assert answers["damaged"] == ["31", "0"]
+    assert answers["again"] == ["31", "1"]
 
 
 def test_the_hash_follows_constants_that_kernels_import(tmp_path):

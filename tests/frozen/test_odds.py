@@ -1,8 +1,8 @@
 """Frozen odds, strategies and equities: the commands answer the same, key by key.
 
 Not all is counted again each time: of the values that have nothing to do with the odds, and gave
-the figures of the game as written, one for each game; of blackjack's, a second each, one question
-of each kind: the best play, a printed strategy, a value of an option. FELTWORKS_FROZEN=all counts
+the figures of the game as written, one for each game; of blackjack's, a second each, the best play
+as written and under two other sets of rules, and a printed strategy. FELTWORKS_FROZEN=all counts
 everything.
 """
 
@@ -47,7 +47,7 @@ def questions():
                     is_idle = told["wagers"] == as_written[game]["wagers"]
                     place = asked_before[game, is_idle]
                     asked_before[game, is_idle] += 1
-                    if not ALL and (place if is_idle or is_float64(told) else False):
+                    if not ALL and (place if is_idle else is_float64(told)):
                         continue
                 elif is_float64(told) and is_asked_with_more(words, folder) and not ALL:
                     continue
