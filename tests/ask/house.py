@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from feltworks.house.books import database, schema
+import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from feltworks.house import House
+from feltworks.house.books import Database, database, schema
 from feltworks.house.cardroom.editing import section_of, with_section
 from feltworks.house.corrections import confirm, propose, read_moves
 from feltworks.house.demo import play_day
@@ -20,6 +27,7 @@ __all__ = [
     "confirm",
     "database",
     "forget",
+    "new_house",
     "open_tables",
     "play_day",
     "player_of",
@@ -30,3 +38,24 @@ __all__ = [
     "section_of",
     "with_section",
 ]
+
+
+def new_house(path: Path, **options: Any) -> House:
+    """Open a house; if it has no books yet, with a copy of empty ones.
+
+    The migrations make those once in a process: to run them takes longer than most tests of a
+    server. `tests/house` opens books as they ship.
+    """
+    if not path.exists():
+        shutil.copy(Path(_empty().name) / "empty.db", path)
+    return House(str(path), create=True, **options)
+
+
+@cache
+def _empty() -> TemporaryDirectory[str]:
+    """A folder with empty books, which goes with the process."""
+    folder = TemporaryDirectory()
+    books = Database(str(Path(folder.name) / "empty.db"))
+    books.prepare()
+    books.close()
+    return folder

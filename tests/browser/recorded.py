@@ -16,11 +16,12 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+from tests.ask.house import new_house
 from tests.ask.rules import EXAMPLES_DIR
 from tests.web.room import DAY, QUICK
 from tests.web.whims import Whim, parsed
 
-from feltworks.house import House, load_house
+from feltworks.house import load_house
 from feltworks.web.floor.connections import Connection
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
@@ -164,7 +165,7 @@ def recordings(file: Path, folder: Path) -> dict[str, Recording]:
 
 async def _record(file: Path, folder: Path) -> dict[str, Recording]:
     recorded = {}
-    with House(str(folder / "recorded.db"), create=True) as house:
+    with new_house(folder / "recorded.db") as house:
         open_house(house, load_house(file), DAY)
         floor = Floor(house, Settings(pace=QUICK))
         await floor.open()

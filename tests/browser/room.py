@@ -7,9 +7,10 @@ from contextlib import closing, contextmanager
 from datetime import date
 from typing import TYPE_CHECKING
 
+from tests.ask.house import new_house
 from tests.running import running
 
-from feltworks.house import House, load_house, practice_house
+from feltworks.house import load_house, practice_house
 from feltworks.web.app import create
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Pace, Settings
@@ -33,7 +34,7 @@ def served(folder: Path, *, file: Path | None = None, pace: Pace = BRISK) -> Ite
     """The address of a card room that runs until the block is left."""
     room = practice_house() if file is None else load_house(file)
     listening = _listening()
-    with House(str(folder / "room.db"), create=True) as house:
+    with new_house(folder / "room.db") as house:
         open_house(house, room, date.today())
         app = create(house, room, Settings(pace=pace))
         with closing(listening), running(app, listening, timeout_graceful_shutdown=1) as port:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
+from tests.ask.house import new_house
 
 from browser.guest import PHONE
 from browser.room import served
-from feltworks.house import House
 from feltworks.web.console.staff import Staff
 
 PASSWORD = "correct horse battery"
@@ -16,7 +16,7 @@ PASSWORD = "correct horse battery"
 @pytest.fixture
 def card_room(tmp_path):
     """A card room that has a supervisor."""
-    with House(str(tmp_path / "room.db"), create=True) as house:
+    with new_house(tmp_path / "room.db") as house:
         Staff(house).add("sue", "supervisor", PASSWORD, by=None)
     with served(tmp_path) as at:
         yield at

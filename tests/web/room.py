@@ -6,10 +6,11 @@ from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 
 import httpx
+from tests.ask.house import new_house
 from tests.running import running
 from websockets.asyncio.client import connect
 
-from feltworks.house import House, practice_house
+from feltworks.house import practice_house
 from feltworks.web.app import create
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
@@ -64,7 +65,7 @@ class Room:
 def open_room(folder, *, pace=QUICK, room=None, settings=None):
     """The practice house, or another, served from a fresh set of books."""
     room = room or practice_house()
-    with House(str(folder / "house.db"), create=True) as house:
+    with new_house(folder / "house.db") as house:
         open_house(house, room, DAY)
         app = create(
             house,
@@ -79,7 +80,7 @@ def open_room(folder, *, pace=QUICK, room=None, settings=None):
 @asynccontextmanager
 async def open_floor(folder, room=None):
     """The practice house, or another, and its tables, without a server."""
-    with House(str(folder / "house.db"), create=True) as house:
+    with new_house(folder / "house.db") as house:
         open_house(house, room or practice_house(), DAY)
         floor = Floor(house, Settings(pace=QUICK))
         await floor.open()

@@ -37,6 +37,13 @@ def faketime():
     return str(found[0])
 
 
+def shifts_over(house):
+    """Of each shift that was served, whether it is over: a server that is ended says so, and of
+    one that was killed the next one does."""
+    with house.database.reading() as reader:
+        return [shift["over"] for shift in reader.states("shift").values()]
+
+
 class Server:
     """One server after the other on the same books; `clock` is a file that sets their clock."""
 

@@ -3,11 +3,12 @@
 import random
 
 import pytest
+from tests.ask.house import new_house
 from tests.ask.rounds import DealerError
 from tests.web.room import DAY, open_floor, until
 from tests.web.whims import Recorded, Whim
 
-from feltworks.house import House, HouseError, practice_house
+from feltworks.house import HouseError, practice_house
 from feltworks.web.floor import dealing
 from feltworks.web.floor.runner import ACTS
 from feltworks.web.floor.state import Act, Due, Over, Playing, TableState, Waiting
@@ -110,7 +111,7 @@ async def test_a_clock_that_was_set_anew_does_not_ring_for_what_was_due_before(t
 
 @pytest.mark.parametrize("table", ["mini-tex-1", "mini-tex-ring-1"])
 def test_a_state_needs_no_network(tmp_path, table):
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with new_house(tmp_path / "house.db") as house:
         open_house(house, practice_house(), DAY)
         state = TableState.of(house.sheet(table), Settings())
         assert state.phase == Waiting() and state.live is None and state.name == table

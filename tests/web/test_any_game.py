@@ -32,7 +32,7 @@ async def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program
         assert client.get(f"/api/tables/{table}").json() == told
         assert await ann.ask("sit", seat=1) is None
         assert await ann.ask("add_bot") is None
-        for turn in range(4):
+        for turn in range(2):
             pick = (lambda choices: choices[0]) if turn % 2 else (lambda choices: choices[-1])
             over = await ann.play_round(1, pick)
             assert over["round"]["outcome"] == "settled"

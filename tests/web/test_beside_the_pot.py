@@ -4,12 +4,12 @@ import random
 from functools import partial
 
 import pytest
+from tests.ask.house import claim, forget
 from tests.ask.rounds import Button
 from tests.web.room import Seat, open_floor, open_room, until
 from tests.web.whims import Recorded, Whim
 
 from feltworks.house import House, read_house
-from feltworks.house.people import claim, forget
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables
 from feltworks.web.floor.ending import WENT_WRONG

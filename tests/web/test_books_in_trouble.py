@@ -8,17 +8,13 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from tests.ask.house import KeyLost, database, new_house, open_tables, put_on_staff
 from tests.ask.rounds import Irregularity, dealt
 from tests.house.rooms import text
 from tests.web.room import DAY, QUICK, open_floor, open_room, until
 from tests.web.whims import Recorded, fails_once, in_play
 
-from feltworks.house import House, HouseError, practice_house, read_house
-from feltworks.house.books import database
-from feltworks.house.errors import BooksAway
-from feltworks.house.keys import KeyLost
-from feltworks.house.opening import open_tables
-from feltworks.house.staff import put_on_staff
+from feltworks.house import BooksAway, House, HouseError, practice_house, read_house
 from feltworks.web.floor import cashier, ending, floor, table
 from feltworks.web.floor.ending import settle
 from feltworks.web.floor.floor import Floor
@@ -554,7 +550,7 @@ def test_requests_while_the_books_are_away_are_answered_with_503_and_no_address(
 
 def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_path):
     before, after = (read_house(text().replace("$100", most)) for most in ("$100", "$200"))
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with new_house(tmp_path / "house.db") as house:
         house.open(before, DAY)
 
         def opened(batch):
@@ -568,7 +564,7 @@ def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_pat
 
 def test_tables_open_when_a_database_that_went_away_at_the_start_is_back(tmp_path, monkeypatch):
     """The server has told its address by then: it waits, and does not end."""
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with new_house(tmp_path / "house.db") as house:
         serve_open(house, practice_house(), DAY)
         monkeypatch.setattr(floor, "BOOKS_AWAY_SECONDS", 0.01)
         deck, asked = house.deck, []

@@ -6,14 +6,12 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
+from tests.ask.counts import DecisionAdvice, advise_by, causes
 from tests.ask.rounds import Decide
 from tests.ask.rules import load
 
 from feltworks.cards import parse_cards
 from feltworks.errors import FeltworksError
-from feltworks.players import mechanisms
-from feltworks.players.advice import DecisionAdvice
-from feltworks.players.causes import HandCauses
 from feltworks.web.floor.advice import tell_session
 from feltworks.web.floor.coach import Weigher
 from feltworks.web.floor.connections import Connection
@@ -46,7 +44,7 @@ async def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
         (own,) = [p for p in a.now["cards"] if p["seat"] == 1 and p["zone"] == "cards"]
         cards = parse_cards(" ".join(each["card"] for each in own["cards"]))
         rules = room.app.state.floor.tables[table].state.sheet.rules
-        assert tuple(advice["causes"]) == HandCauses(rules).lines("raise", {"cards": cards})
+        assert tuple(advice["causes"]) == causes(rules, "raise", {"cards": cards})
         best, worst = (each["choice"] for each in advice["choices"])
         choice = next(c for c in a.now["choices"] if c["choice"] == worst)
         fields = {"cents": choice["amounts"]["only"][0]} if choice["amounts"] else {}
@@ -85,8 +83,7 @@ def test_a_fault_in_the_causes_loses_no_values(monkeypatch):
 
     rules, move = load("mini-tex"), Decide(1, "fold")
     advisor = SimpleNamespace(weigh=lambda round, seat: DecisionAdvice(((move, -1.0),)))
-    mechanism = SimpleNamespace(advisor=lambda rules: advisor, causes=fails)
-    monkeypatch.setitem(mechanisms.MECHANISMS, rules.game.mechanism, mechanism)
+    advise_by(monkeypatch, rules, advisor=advisor, causes=fails)
     weighed = Weigher(rules).weigh(None, 1, why=True)
     assert weighed.choices == ((move, -1.0),) and weighed.causes == ()
 

@@ -8,14 +8,11 @@ from functools import partial
 
 import pytest
 from sqlalchemy import insert
+from tests.ask.house import claim, confirm, forget, propose, read_moves, schema
 from tests.web.room import DAY, open_floor, until
 from tests.web.whims import Recorded, Whim, in_play
 
-from feltworks.house import House, practice_house
-from feltworks.house.books import schema
-from feltworks.house.corrections import confirm, propose, read_moves
-from feltworks.house.errors import HouseError, LedgerError
-from feltworks.house.people import claim, forget
+from feltworks.house import House, HouseError, LedgerError, practice_house
 from feltworks.web.console.staff import Member
 from feltworks.web.console.tables import HouseTables, LimitsRequest
 from feltworks.web.floor import floor, resuming

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from feltworks.web.settings import Settings
 
-MESSAGES = 10_000
+MESSAGES = 4_000
 PATIENT = [
     {"type": "sit", "seat": 5},
     {"type": "sit", "seat": 5, "cents": 20_000},
@@ -130,7 +130,7 @@ async def keep_reading(seat):
         await seat.read(600)
 
 
-def test_ten_thousand_hostile_messages_break_nothing(tmp_path, alarm):
+def test_thousands_of_hostile_messages_break_nothing(tmp_path, alarm):
     async def storm(room):
         tables = ["mini-tex-1", "mini-tex-ring-1"]
         clients = [room.guest(f"Mallory {n}") for n in range(2)]

@@ -19,6 +19,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from tests.ask.house import new_house
 from tests.ask.rounds import (
     Arranged,
     Burnt,
@@ -33,12 +34,12 @@ from tests.ask.rounds import (
 from tests.web.room import DAY, QUICK, open_room
 from tests.web.whims import Recorded, Whim, parsed
 
-from feltworks.house import House, practice_house
+from feltworks.house import practice_house
 from feltworks.web.floor.floor import Floor
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
 
-ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "16"))
+ROUNDS = int(os.environ.get("FELTWORKS_LEAK_ROUNDS", "8"))
 # What stands before a card is looked at after its rank: most letters begin no card.
 CARD = re.compile(r"[2-9TJQKA](?<![A-Za-z0-9].)(?:[cdhs]|(?<=J)o)(?![A-Za-z0-9])")
 TABLES = ("mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1", "mini-tex-ring-1")
@@ -135,7 +136,7 @@ class Judge:
 async def play(folder):
     judge = Judge()
     room = practice_house()
-    with House(str(Path(folder) / "house.db"), create=True) as house:
+    with new_house(Path(folder) / "house.db") as house:
         open_house(house, room, DAY)
         floor = Floor(house, Settings(pace=QUICK))
         await floor.open()

@@ -30,7 +30,7 @@ def test_a_house_banked_game_is_played_to_the_end(room, table):
         client = room.guest(f"Ann {table}")
         async with room.seat(table, client) as ann:
             assert await ann.ask("sit", seat=2) is None
-            for _ in range(5):
+            for _ in range(3):
                 over = await ann.play_round(2)
                 assert over["round"]["outcome"] == "settled"
                 number = over["round"]["number"]

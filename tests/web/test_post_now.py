@@ -6,12 +6,12 @@ from importlib.resources import files
 from random import Random
 
 import pytest
+from tests.ask.house import new_house
 from tests.ask.rounds import NotAllowed, Posted, SitIn
 from tests.web.room import DAY, QUICK
 from tests.web.whims import Recorded, Whim
 
-from feltworks.house import House, practice_house
-from feltworks.house.cardroom.room import read_house
+from feltworks.house import practice_house, read_house
 from feltworks.web.floor.floor import Floor
 from feltworks.web.seating.chairs import RingChairs, TakenChair
 from feltworks.web.serve import open_house
@@ -127,7 +127,7 @@ def test_the_wish_comes_over_the_line(tmp_path):
         await floor.close()
         return posted[0]
 
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with new_house(tmp_path / "house.db") as house:
         open_house(house, read_house(house_text), DAY)
         round = asyncio.run(asyncio.wait_for(play(house), 300))
     sat = {move.seat: move.posts for move in round.moves if isinstance(move, SitIn)}

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 import httpx
 import pytest
+from tests.ask.house import KeptDeck
 from tests.ask.rounds import Decide, posted_seeds
 from tests.ask.rules import EXAMPLES_DIR
 from tests.web.room import open_floor, until
 from tests.web.whims import Recorded, Whim, fails_once
 
-from feltworks.house.rounds.decks import KeptDeck
 from feltworks.web.floor import ending
 from feltworks.web.floor.advice import call_coach
 from feltworks.web.floor.coach import Weighing

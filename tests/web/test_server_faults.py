@@ -22,7 +22,7 @@ import pytest
 from tests.house import postgres
 from tests.house.crashing import finish_open_rounds
 from tests.house.proxy import proxied
-from tests.web.serving import Player, Server
+from tests.web.serving import Player, Server, shifts_over
 
 from feltworks.house import House, RoundQuery
 
@@ -102,6 +102,7 @@ class Trouble:
 def check_books(server, players):
     """Rounds that are open are dealt to their end; then everything is as it was played."""
     with House(server.books) as house:
+        assert shifts_over(house) and all(shifts_over(house))
         finish_open_rounds(house, 1)
         found = house.find(RoundQuery(limit=10_000))
         assert {each.outcome for each in found} == {"settled"}

@@ -4,14 +4,14 @@ import asyncio
 import threading
 
 import pytest
+from tests.ask.house import new_house
 
-from feltworks.house import House
 from feltworks.web.floor.cashier import WritingThread
 
 
 @pytest.fixture
 def house(tmp_path):
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with new_house(tmp_path / "house.db") as house:
         yield house
 
 

@@ -3,15 +3,29 @@
 import pytest
 from tests.chromium import chromium_started
 
-from .room import PASSWORD, asked_directly, card_room, log_in
+from feltworks.web.odds_pages.jobqueue import OddsJobs
+
+from .room import asked_directly, card_room, enter
+
+
+class StayingJobs(OddsJobs):
+    """Workers that stay when a room closes, for the next one: each takes a second to start."""
+
+    def close(self):
+        """The session ends them."""
 
 
 @pytest.fixture(scope="session")
-def quiet_room(tmp_path_factory):
+def odds_jobs():
+    jobs = StayingJobs()
+    yield jobs
+    OddsJobs.close(jobs)
+
+
+@pytest.fixture(scope="session")
+def quiet_room(tmp_path_factory, odds_jobs):
     """The application, for tests that change nothing but who is logged in."""
-    with card_room(tmp_path_factory.mktemp("quiet")) as app:
-        app.state.staff.add("otto", "operator", PASSWORD, by=None)
-        app.state.staff.add("ada", "auditor", PASSWORD, by=None)
+    with card_room(tmp_path_factory.mktemp("quiet"), staff=True, jobs=odds_jobs) as app:
         yield app
 
 
@@ -31,17 +45,15 @@ def visitor(client):
 
 @pytest.fixture
 def auditor(visitor):
-    log_in(visitor, "ada")
+    enter(visitor, "ada")
     return visitor
 
 
 @pytest.fixture
 def operator(tmp_path, fast_passwords):
     """An operator of a house of his own."""
-    with card_room(tmp_path, rounds=2) as app, asked_directly(app) as client:
-        app.state.staff.add("otto", "operator", PASSWORD, by=None)
-        app.state.staff.add("ada", "auditor", PASSWORD, by=None)
-        log_in(client, "otto")
+    with card_room(tmp_path, rounds=2, staff=True) as app, asked_directly(app) as client:
+        enter(client, "otto")
         yield client
 
 

@@ -9,17 +9,20 @@ from tempfile import TemporaryDirectory
 
 from fastapi.testclient import TestClient
 from starlette.responses import Response
+from tests.ask.house import new_house, play_day
 from tests.running import running
 
 from feltworks.house import House, practice_house
-from feltworks.house.demo import play_day
 from feltworks.web.app import create
+from feltworks.web.console.sessions import COOKIE as STAFF_COOKIE
+from feltworks.web.console.staff import Staff
 from feltworks.web.serve import open_house
 from feltworks.web.sessions import COOKIE
 from feltworks.web.settings import Settings
 
 DAY = date(2025, 11, 14)
 PASSWORD = "correct horse battery"
+STAFF = {"otto": "operator", "olga": "operator", "ada": "auditor"}
 OPENED, STARTED = datetime(2025, 11, 15, 18, tzinfo=UTC), datetime.now(UTC)
 
 
@@ -29,21 +32,31 @@ def clock():
 
 
 @contextmanager
-def card_room(folder, *, rounds=3):
-    """The application of a house where a day was played; the next day is open."""
+def card_room(folder, *, rounds=3, staff=False, jobs=None):
+    """The application of a house where a day was played; the next day is open.
+
+    It has the `STAFF`, or nobody yet. Its odds are counted by workers of its own, or by `jobs`.
+    """
     if rounds:
-        shutil.copytree(_played(rounds).name, folder, dirs_exist_ok=True)
+        shutil.copytree(_played(rounds, staff).name, folder, dirs_exist_ok=True)
     room = practice_house()
-    with House(str(folder / "house.db"), create=True, clock=clock) as house:
+    with new_house(folder / "house.db", clock=clock) as house:
         open_house(house, room, date(2025, 11, 15))
-        yield create(house, room, Settings())
+        app = create(house, room, Settings())
+        app.state.odds_jobs = jobs or app.state.odds_jobs
+        yield app
 
 
 @cache
-def _played(rounds):
+def _played(rounds, staff):
     """Books with a day of play, made once in a process; they go with it."""
     folder = TemporaryDirectory()
-    play_day(f"{folder.name}/house.db", practice_house(), DAY, rounds_a_table=rounds)
+    books = f"{folder.name}/house.db"
+    play_day(books, practice_house(), DAY, rounds_a_table=rounds)
+    if staff:
+        with House(books) as house:
+            for name, role in STAFF.items():
+                Staff(house).add(name, role, PASSWORD, by=None)
     return folder
 
 
@@ -67,6 +80,11 @@ def guest_cookie(app, name):
     app.state.sessions.set_cookie(response, name, secure=False)
     value = response.headers["set-cookie"].split(";")[0].partition("=")[2]
     return {COOKIE: value}
+
+
+def enter(client, name):
+    """A session of somebody of the staff, as if he had logged in, which has tests of its own."""
+    client.cookies.set(STAFF_COOKIE, client.app.state.staff_sessions.begin(name))
 
 
 def log_in(client, name, password=PASSWORD):

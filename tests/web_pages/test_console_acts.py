@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 from tests.house.dealing import Rigged, bets, likes
 
-from feltworks.house.errors import BooksAway
+from feltworks.house import BooksAway
 
-from .room import log_in
+from .room import enter, log_in
 
 HOUSE = "/api/console"
 
@@ -71,7 +71,7 @@ def test_an_open_round_is_voided_with_name_and_reason(operator):
     assert house.stack_cents("ann") == 1_000_00
     assert operator.post(where, json={"because": ""}).status_code == 422
     assert operator.post(f"{HOUSE}/rounds/1/void", json={"because": "no"}).status_code == 409
-    log_in(operator, "ada")
+    enter(operator, "ada")
     assert operator.post(where, json={"because": "an auditor looks"}).status_code == 403
 
 
@@ -160,6 +160,7 @@ def test_a_table_that_is_not_there_is_not_found(operator):
 
 
 def test_what_was_done_stands_in_the_event_log_with_who_did_it(operator):
+    log_in(operator, "otto")
     operator.post(f"{HOUSE}/tables/pick-2-1/close")
     found = operator.get(f"{HOUSE}/events?subject=staff+otto").json()["events"]
     assert [event["kind"] for event in found[:2]] == ["table closed at the console", "logged in"]
@@ -250,7 +251,7 @@ def test_an_auditor_looks_at_sealed_hands_and_that_is_written_down(operator):
     assert "leaves = [" in sealed["transcript"] and "salt = " not in sealed["transcript"]
     refused = operator.post(f"{path}/look", json={"why": "curious"})
     assert refused.status_code == 403 and "Only an auditor" in refused.json()["detail"]
-    log_in(operator, "ada")
+    enter(operator, "ada")
     assert operator.post(f"{path}/look", json={"why": ""}).status_code == 422
     looked = operator.post(f"{path}/look", json={"why": "seat 2 asks"}).json()
     assert "salt = " in looked["transcript"] and looked["holds"]

@@ -6,16 +6,14 @@ from datetime import date
 
 import pytest
 from playwright.sync_api import expect
+from tests.ask.house import player_of
 from tests.chromium import Pages
 
 from feltworks.house import House, practice_house
-from feltworks.house.people import player_of
 from feltworks.web.serve import open_house
 
-from .browsing import DESKTOP, PHONE, Reader
-from .room import PASSWORD, asked_directly, card_room, clock, log_in, served
-
-pytestmark = pytest.mark.usefixtures("fast_passwords")
+from .browsing import PHONE, Reader
+from .room import PASSWORD, asked_directly, card_room, clock, enter, served
 
 HOUSE = "/api/console"
 
@@ -23,9 +21,7 @@ HOUSE = "/api/console"
 @pytest.fixture
 def staffed(tmp_path):
     """A house of its own with two operators and an auditor."""
-    with card_room(tmp_path, rounds=2) as app:
-        for name, role in (("otto", "operator"), ("olga", "operator"), ("ada", "auditor")):
-            app.state.staff.add(name, role, PASSWORD, by=None)
+    with card_room(tmp_path, rounds=2, staff=True) as app:
         yield app
 
 
@@ -37,7 +33,7 @@ def clients(staffed):
         def as_member(name):
             client.cookies.clear()
             if name is not None:
-                log_in(client, name)
+                enter(client, name)
             return client
 
         yield as_member
@@ -144,9 +140,8 @@ def test_a_guest_is_forgotten_and_plays_on(staffed, clients):
 # --- in a browser ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_pages(staffed, chromium, window):
-    wanted = {"viewport": window, "reduced_motion": "reduce"}
+def test_the_pages(staffed, chromium):
+    wanted = {"viewport": PHONE, "reduced_motion": "reduce"}
     with served(staffed) as at, Pages(chromium).lent(at, **wanted) as page:
         reader = Reader(page, at)
 
@@ -164,7 +159,7 @@ def test_the_pages(staffed, chromium, window):
         card.get_by_role("button", name="Post new limits").click()
         expect(card).to_contain_text("The house file says")
         expect(card).to_contain_text("Limits posted by otto")
-        reader.picture(f"console-orders-{window['width']}")
+        reader.picture("console-orders")
         card.get_by_role("button", name="Limits of the house file").click()
         expect(card).not_to_contain_text("The house file says")
         page.get_by_role("link", name="Corrections").click()
@@ -180,7 +175,7 @@ def test_the_pages(staffed, chromium, window):
         page.get_by_role("link", name="Corrections").click()
         page.get_by_role("button", name="Confirm and book").click()
         expect(page.get_by_text("otto, booked by olga")).to_be_visible()
-        reader.picture(f"console-corrections-{window['width']}")
+        reader.picture("console-corrections")
         assert not reader.overflows()
         page.get_by_role("link", name="Safekeeping").click()
         page.get_by_role("button", name="Take a backup").click()
@@ -190,6 +185,6 @@ def test_the_pages(staffed, chromium, window):
         expect(page.get_by_text("archive-2025-11-15")).to_be_visible()
         page.get_by_role("button", name="Find").click()
         expect(page.get_by_text("Nobody of that name.")).to_be_visible()
-        reader.picture(f"console-safekeeping-{window['width']}")
+        reader.picture("console-safekeeping")
         assert not reader.overflows()
         assert not reader.troubles, reader.troubles

@@ -7,14 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import pytest
+from tests.ask.house import section_of, with_section
 
-from feltworks.house.cardroom.editing import section_of, with_section
-from feltworks.house.cardroom.room import practice_house, read_house
-from feltworks.house.errors import HouseError
+from feltworks.house import HouseError, practice_house, read_house
 from feltworks.web.odds_pages import papers
 from feltworks.web.odds_pages.worker import answered
 
-from .room import PASSWORD, log_in
+from .room import PASSWORD, enter
 
 CONSOLE = "/api/console"
 RING = {"first": "2025-11-01", "last": "2025-11-30", "tables": ["mini-tex-ring-1"]}
@@ -159,7 +158,7 @@ def test_a_table_is_dealt_by_other_options(operator):
 
 def test_a_supervisor_is_told_which_right_he_lacks(operator):
     operator.app.state.staff.add("sue", "supervisor", PASSWORD, by=None)
-    log_in(operator, "sue")
+    enter(operator, "sue")
     new = {"table": "new-2", "game": "mini-tex", "minimum_cents": 500, "maximum_cents": 1000}
     for answer in (
         operator.put(f"{CONSOLE}/tables/mini-tex-1/options", json={"options": {}}),

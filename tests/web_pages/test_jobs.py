@@ -209,10 +209,10 @@ def test_a_short_count_does_not_wait_for_a_long_one_of_somebody_else(queue_of):
 
 def test_when_a_long_count_ends_the_next_of_that_guest_begins(queue_of):
     queue, _ = queue_of(COUNTS, quick_seconds=0.1)
-    long = queue.ask({"seconds": 1.5}, "ada")
+    long = queue.ask({"seconds": 0.6}, "ada")
     over(queue.ask({"seconds": 0}, "ben"))
     second = queue.ask({"seconds": 0.01}, "ada")
-    assert over(long).answer == {"seconds": 1.5}
+    assert over(long).answer == {"seconds": 0.6}
     assert over(second).state == "done"
 
 

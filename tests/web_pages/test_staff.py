@@ -7,8 +7,8 @@ from contextlib import suppress
 import pytest
 from argon2 import extract_parameters
 from argon2.exceptions import VerifyMismatchError
+from tests.ask.house import new_house
 
-from feltworks.house import House
 from feltworks.web.console.attempts import FREE_FAILURES, Attempts, TooManyAttempts
 from feltworks.web.console.sessions import IDLE_SECONDS, LONGEST_SECONDS, StaffSessions
 from feltworks.web.console.staff import Staff, StaffError
@@ -28,7 +28,7 @@ class Clock:
 
 @pytest.fixture
 def house(tmp_path):
-    with House(str(tmp_path / "house.db"), create=True) as house:
+    with new_house(tmp_path / "house.db") as house:
         yield house
 
 

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from feltworks.rules.reading import LARGEST_BYTES
+from tests.ask.counts import LARGEST_BYTES
+
 from feltworks.web.console.attempts import (
     FIRST_WAIT_SECONDS,
     FREE_FAILURES,
