@@ -54,7 +54,7 @@ def _played(rounds, staff):
     books = f"{folder.name}/house.db"
     play_day(books, practice_house(), DAY, rounds_a_table=rounds)
     if staff:
-        with House(books) as house:
+        with House(books, clock=clock) as house:
             for name, role in STAFF.items():
                 Staff(house).add(name, role, PASSWORD, by=None)
     return folder
