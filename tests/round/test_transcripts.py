@@ -253,7 +253,7 @@ def test_rules_of_ones_own_are_named_by_their_file(tmp_path):
 FILES = sorted(TESTS.glob("*/golden/*.toml"))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_no_single_change_to_the_play_goes_unnoticed(data):
     """Drop, double, swap or alter one line after the betting: the replay stops there or before."""
