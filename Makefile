@@ -12,8 +12,8 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/.installed
 	@$(BIN)/feltworks serve
 
-# What to run before every commit: everything but the tests that tests/slow.txt lists, which run
-# while the code is looked over.
+# What to run before every commit: the checks of the code, and beside them all tests that are not
+# marked as slow.
 check: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory --jobs=2 lint fast
 

@@ -1,4 +1,4 @@
-"""What holds for every test: the counts that are cached, and which tests are slow.
+"""What holds for every test: where counts are cached, and the order of the tests.
 
 Tests run the program that ships: nothing of it is replaced for all of them. `fast_passwords` is
 for the tests that request it by name.
@@ -10,8 +10,8 @@ imported, and workers and the processes that tests start inherit it.
 The longest packages are begun first. Python's collector of cycles is off while pytest collects
 tests, and does not look at what was collected; else that took half of the time of collecting.
 
-`tests/slow.txt` lists the tests that take a quarter of a second or more, or 0.8 s in all their
-cases, by file or by function; `make check` leaves them out, `make test` runs everything.
+The mark `slow` is on tests that take a quarter of a second or more, or 0.8 s in all their cases:
+`make check` leaves them out, `make test` runs everything.
 """
 
 import gc
@@ -27,11 +27,6 @@ if not IS_WORKER:
     os.environ["FELTWORKS_COUNTS"] = tempfile.mkdtemp(prefix="feltworks-counts-")
 
 gc.disable()
-SLOW = {
-    line
-    for line in (Path(__file__).parent / "slow.txt").read_text("utf-8").splitlines()
-    if line and not line.startswith("#")
-}
 
 
 # What each of five workers begins with: packages that take long, with books, servers and browsers
@@ -46,14 +41,6 @@ BEGINNINGS = (
 
 
 def pytest_collection_modifyitems(items):
-    _begin_with_longest(items)
-    for item in items:
-        path = _file(item)
-        if path in SLOW or f"{path}::{item.originalname}" in SLOW:
-            item.add_marker(pytest.mark.slow)
-
-
-def _begin_with_longest(items):
     """Short tests end each worker's share, so that whoever is idle takes some over at the end."""
     shares = [[item for item in items if item.nodeid.startswith(own)] for own in BEGINNINGS]
     known = {item for own in shares for item in own}
@@ -65,11 +52,6 @@ def _begin_with_longest(items):
         items += own + others[:wanted]
         del others[:wanted]
     items += others
-
-
-def _file(item):
-    """As in `item.location`, which looks up the line of each test's source as well."""
-    return item.nodeid.partition("::")[0]
 
 
 def pytest_collection_finish():
@@ -86,8 +68,9 @@ def pytest_configure(config):
 
 def pytest_sessionstart():
     """The program says once for a cache folder that it compiles: no test is to be the first."""
+    from tests.ask.terminal import ANNOUNCED, announced_compiling
+
     import feltworks.kernels  # noqa: F401 - settles where Numba stores kernels
-    from feltworks.cli.progress import ANNOUNCED, announced_compiling
 
     if not (Path(os.environ["NUMBA_CACHE_DIR"]) / ANNOUNCED).exists():
         import numba

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from tests.ask.terminal import console
+
 from feltworks.cli import main
-from feltworks.cli.terminal import console
 
 
 class Said(NamedTuple):

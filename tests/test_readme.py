@@ -44,7 +44,7 @@ def test_every_game_is_listed():
 
 
 def test_json_is_where_the_readme_says():
-    from feltworks.cli.commands import COMMANDS, command_line
+    from tests.ask.terminal import COMMANDS, command_line
 
     line = next(line for line in README.splitlines() if "have `--json` for programs" in line)
     (listed,) = re.findall(r"have not \((.+?)\)", line)
@@ -61,7 +61,7 @@ def test_json_is_where_the_readme_says():
 
 
 def test_every_command_is_in_the_table():
-    from feltworks.cli.commands import COMMANDS
+    from tests.ask.terminal import COMMANDS
 
     rows = [line for line in README.splitlines() if line.startswith("| `")]
     named = {word for row in rows for word in re.findall(r"`([\w-]+)`", row.split("|")[1])}

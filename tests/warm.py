@@ -23,14 +23,10 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from tests.ask.rules import game_ids, load, read
+from tests.ask.terminal import announced_compiling
 
-import feltworks.kernels  # noqa: F401 - settles where Numba stores kernels, so it comes first
-from feltworks.cli.progress import announced_compiling
-from feltworks.odds.analyse import analyse
-from feltworks.odds.equity import PotHand, strength_table
-from feltworks.odds.progress import silent
-from feltworks.simulate.mechanisms import SimulationSettings, make_ready
+import feltworks
+import feltworks.kernels  # settles where Numba stores kernels, so it comes first
 
 TESTS = (
     "tests/odds/blackjack/test_distribution.py::test_a_blackjack_is_paid_as_often_as_it_comes_alone",
@@ -53,6 +49,10 @@ TESTS = (
 
 def main() -> None:
     start = perf_counter()
+    warm = Path(os.environ["NUMBA_CACHE_DIR"]) / "warm-for-tests"
+    if warm.exists() and warm.read_text("utf-8") == "\n".join(TESTS):
+        print("kernels are warm: they were compiled before")
+        return
     print("warming the kernels ...", flush=True)
     testing = get_context("spawn").Process(target=run_tests)
     testing.start()
@@ -61,6 +61,7 @@ def main() -> None:
     testing.join()
     if testing.exitcode:
         raise SystemExit(1)
+    warm.write_text("\n".join(TESTS), "utf-8")
     print(f"kernels are warm after {perf_counter() - start:.0f} s")
 
 
@@ -91,13 +92,10 @@ def count_and_deal() -> None:
     compile_in_one_process()
     # A compiler makes much that the collector of cycles looks at again and again.
     gc.set_threshold(20_000, 50, 100)
-    for game in game_ids():
-        rules = load(game)
-        analyse(rules)
-        if rules.ring is not None:
-            strength_table(PotHand.of(rules), 2, deals=1)
-        loaded = read(game)
-        make_ready(loaded, SimulationSettings(), silent).job(0).deal(0, 1)
+    for id_ in feltworks.games():
+        game = feltworks.load(id_)
+        game.odds()
+        game.simulate(1, threads=1)
 
 
 def compile_in_one_process() -> None:

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from feltworks.cli.commands import COMMANDS, command_line
+from feltworks.cli.progress import ANNOUNCED, announced_compiling
 from feltworks.cli.prompts import choice_keys, read_answer
 from feltworks.cli.sitting import prizes_first
+from feltworks.cli.terminal import console
 from feltworks.cli.wording import Wording
 from feltworks.round import Decide, Operation, Round
 
-__all__ = ["entries_told", "move_typed", "sentence"]
+__all__ = [
+    "ANNOUNCED",
+    "COMMANDS",
+    "announced_compiling",
+    "command_line",
+    "console",
+    "entries_told",
+    "move_typed",
+    "sentence",
+]
 
 
 def sentence(round: Round, entry: Operation, names: Mapping[int, str] | None = None) -> str:
