@@ -45,8 +45,13 @@ class Command:
     def __init__(self, *words: str, before: str = "") -> None:
         code = PROGRAM.format(before=before)
         self._others = _used_by_children()
+        # A count that another test made and stored would be looked up, and not be interrupted.
+        where = {**os.environ, "FELTWORKS_COUNTS": ""}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [sys.executable, "-c", code, *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=where,
         )
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == STARTED
