@@ -55,6 +55,14 @@ def test_only_a_dealer_who_does_not_peek_may_begin_with_one_card():
             assert not BlackjackPlan(read_document(document, "plain").rules).game.peek
 
 
+def test_a_dealer_who_does_not_peek_begins_with_no_other_cards():
+    for faces in (("up", "up"), ("down", "up")):
+        document = plain_document(peek=False)
+        document["stages"][0]["deal"] = box("up", "up") + bank(*faces)
+        says = f"bank gets a card {faces[0]}, a card {faces[1]}; the dealer begins with one card"
+        assert says in refusal(document)
+
+
 def test_a_joker_has_no_value():
     deck = {"ranks": "2 3 4 5 6 7 8 9 T J Q K A", "jokers": 1}
     assert refusal(plain_document(deck)) == "Jo has no value in blackjack; the deck must do without"
