@@ -77,6 +77,22 @@ def test_accruals_are_deposited_within_a_week_or_the_table_does_not_open(opened)
     in_order(opened)
 
 
+def test_an_account_is_level_only_when_it_also_holds_what_is_not_displayed(opened):
+    deposit(opened, 500_00)
+    opened.open(room(gran=ACCOUNT), DAY)
+    spanish(opened, s1=NOTHING).settled()
+    count_closed(opened)
+    jackpot = opened.jackpots.show("gran")
+    assert (jackpot.displayed, jackpot.held.undisplayed) == (500_00, 1_00)
+    deposit(opened, -1, reference="Returned cheque")
+    deposit(opened, 1_00)
+    (objection,) = opened.open(room(gran=ACCOUNT), DAY + timedelta(1)).objections
+    assert "holds $500.99 of the $501 that the jackpot gran holds: play" in objection.text
+    deposit(opened, 1)
+    assert "spanish" in opened.open(room(gran=ACCOUNT), DAY + timedelta(1)).opened
+    in_order(opened)
+
+
 def test_play_for_a_jackpot_stops_at_once_when_its_account_falls_short(opened):
     deposit(opened, 500_00)
     opened.open(room(gran=ACCOUNT), DAY)

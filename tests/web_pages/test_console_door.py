@@ -119,6 +119,14 @@ def test_logging_out_ends_the_session(visitor):
     assert visitor.get("/api/console/house", headers=session).status_code == 401
 
 
+def test_logging_out_takes_the_cookie_out_of_the_browser(auditor):
+    answer = auditor.delete("/api/console/session")
+    cookie = answer.headers["set-cookie"].lower()
+    assert cookie.startswith(f'{COOKIE}="";')
+    for wanted in ("max-age=0", "httponly", "samesite=strict", "path=/api/console"):
+        assert wanted in cookie
+
+
 def test_a_request_from_another_site_is_turned_away(auditor):
     answer = auditor.post("/api/console/audits", json={}, headers={"origin": "http://evil.example"})
     assert answer.status_code == 403
