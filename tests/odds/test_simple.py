@@ -15,6 +15,8 @@ from tests.ask.simple import SimpleRules, searching_for_no_rules, simple_rules
 from tests.ask.solving import storing_quick_counts
 from tests.cli.running import run
 
+from feltworks.cards import parse_cards
+
 GAMES = Path(__file__).parent / "games"
 FEATURES = sorted(path.stem for path in (GAMES / "features").glob("*.toml"))
 
@@ -92,13 +94,17 @@ WORDS = {
         "back with a three-card pair of eights or better",
         "otherwise fold",
     ],
+    "a-wager-on-the-dealers-hand": [
+        "bet with a pair of kings or better, or with three cards higher than the dealer's card",
+        "otherwise check",
+    ],
 }
 
 
 @pytest.mark.parametrize("name", WORDS)
 def test_rules_are_told_in_these_words(name: str) -> None:
-    """Pairs that an earlier rule leaves over are named one by one."""
-    (lines,) = of_feature(name).lines.values()
+    """Those of the last decision. Pairs that an earlier rule leaves over are named one by one."""
+    *_, lines = of_feature(name).lines.values()
     assert lines == WORDS[name]
 
 
@@ -171,6 +177,33 @@ def test_rules_on_the_whole_board_are_priced_by_kinds_as_position_by_position() 
     found = simple_rules(load_text(WHOLE_BOARD), rule_count=2)
     assert priced_by_hand(found) == found.cost > 0
     assert found.value_over_all_deals() == found.value
+
+
+FOUR_OPEN = {
+    "five-card": "four-card",
+    "board = 5": "board = 4",
+    "5 up": "4 up",
+    "dealer = 1": "dealer = 2",
+    "1 down to dealer": "2 down to dealer",
+    '"fold", ': '"check", ',
+    'folded = "lose", ': "",
+    'play = { win = "1:1", tie = "push"': 'play = { win = "1:1", tie = "lose"',
+}
+"""The changes to the game above that make a better kind of hand the thing to look for."""
+
+
+def test_a_better_kind_of_hand_than_the_open_cards_is_told_and_followed() -> None:
+    text = WHOLE_BOARD
+    for before, after in FOUR_OPEN.items():
+        assert before in text
+        text = text.replace(before, after)
+    found = simple_rules(load_text(text), rule_count=1)
+    kind = "a better kind of hand than the open cards alone"
+    assert found.lines["play"] == [f"bet with a flush or better and {kind}", "otherwise check"]
+    ace = parse_cards("Ac")
+    assert found.first_choice(ace, parse_cards("Tc Jc Qc Kc")) == "check"
+    assert found.first_choice(ace, parse_cards("Tc Jc Qc Ad")) == "bet"
+    assert found.value_over_all_deals() == found.value < found.best_value
 
 
 @pytest.mark.parametrize("name", FEATURES)
