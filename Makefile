@@ -23,7 +23,7 @@ fast: $(VENV)/.installed-dev
 # Kernels are compiled while the code is looked over.
 test: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory --jobs=2 lint warm
-	$(BIN)/python -m pytest -n 5 --dist worksteal --durations=20
+	$(BIN)/python -m pytest -n 4 --dist worksteal --durations=20
 
 # The wheel, installed outside this folder with no extra and with all, does what the README says.
 ship: $(VENV)/.installed-dev

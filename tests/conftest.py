@@ -29,8 +29,8 @@ if not IS_WORKER:
 gc.disable()
 
 
-# What each of five workers begins with: packages that take long, with books, servers and browsers
-# that a worker opens once for all of their tests. Three of them wait more than they work.
+# What the workers begin with: packages that take long, with books, servers and browsers
+# that a worker opens once for all of their tests. Two of them wait more than they work.
 BEGINNINGS = (
     ("tests/house/",),
     ("tests/blackjack/", "tests/generic/", "tests/simulate/", "tests/ring/"),
