@@ -60,6 +60,7 @@ def behind_fronts(file: Path, source: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_tests_import_at_most_the_front_of_another_package():
     files = sorted(TESTS.rglob("*.py"))
     assert len(files) > 100

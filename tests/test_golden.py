@@ -26,6 +26,7 @@ def rounds_of(text):
     return {"": beginning} | {part.partition("\n")[0]: part.partition("\n")[2] for part in rounds}
 
 
+@pytest.mark.slow
 def test_every_clause_is_still_dealt_as_written(engine):
     """After a change that is meant, write them anew: `python -m tests.table.golden_rounds`."""
     texts = golden_texts(engine)

@@ -64,6 +64,7 @@ def answers(tmp_path_factory):
     return found | {"damaged": answer(folder), "again": answer(folder)}
 
 
+@pytest.mark.slow
 def test_an_edit_in_another_file_is_seen(answers):
     assert answers["first"] == ["21", "0"]
     assert answers["edited"] == ["31", "0"]
@@ -101,6 +102,7 @@ def test_every_use_of_numba_goes_through_the_one_module():
     assert users == [PACKAGE / "kernels.py"]
 
 
+@pytest.mark.slow
 def test_the_clock_stands_still_while_a_kernel_is_compiled():
     with kernels.timed_without_compiling() as seconds:
         for _ in range(2):

@@ -64,6 +64,7 @@ def test_a_name_that_is_gone_is_noticed():
         look_up("odds.report.no_such_function")
 
 
+@pytest.mark.slow
 def test_a_class_name_stands_for_one_thing():
     places = defaultdict(list)
     for path, node in defined():

@@ -35,6 +35,7 @@ def test_every_module_that_is_told_by_its_path_is_there():
             assert callable(getattr(import_module(path), name))
 
 
+@pytest.mark.slow
 def test_the_solver_takes_the_games_that_are_said_to_be_solved():
     for name, mechanism in registry("odds").items():
         rules = load(GAMES[name])

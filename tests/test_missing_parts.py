@@ -52,6 +52,7 @@ def run(pytester, monkeypatch):
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "a worker"])
 def test_each_missing_part_has_one_line_and_other_skips_keep_theirs(run, workers):
     lines = run(*workers, ci="").outlines

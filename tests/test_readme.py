@@ -43,6 +43,7 @@ def test_every_game_is_listed():
     assert all(f"`{id_}`" in README for id_ in game_ids())
 
 
+@pytest.mark.slow
 def test_json_is_where_the_readme_says():
     from tests.ask.terminal import COMMANDS, command_line
 

@@ -53,6 +53,7 @@ def check(found: list[Difference]) -> None:
     assert not found, "\n".join((f"{len(found)} answers differ", *shown, WHAT_TO_DO))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "questions"), COMPARED, ids=lambda each: str(each))
 def test_answers_are_those_of_the_book(book, game, questions):
     made = answer(game, questions)
@@ -61,6 +62,7 @@ def test_answers_are_those_of_the_book(book, game, questions):
     check([*differences(book, found)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", POSITIONS_OF)
 def test_positions_are_worth_what_the_book_says(book, game):
     written = book[game, "positions"]
@@ -77,6 +79,7 @@ def test_the_book_has_every_question_of_every_game(book):
     assert all(question in ("positions", "charts", "tuned", "pays") for _, question in empty), empty
 
 
+@pytest.mark.slow
 def test_the_book_is_written_as_it_is_read(book, tmp_path):
     write_book(book, tmp_path / "again.txt")
     assert read_book(tmp_path / "again.txt") == book

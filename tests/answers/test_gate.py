@@ -22,6 +22,7 @@ def test_a_version_is_worse_beyond_a_tenth_and_beyond_the_noise(base, this, wors
     assert gate.is_worse(base, this) is worse
 
 
+@pytest.mark.slow
 def test_sources_of_a_commit_are_gone_afterwards_whatever_happens():
     if subprocess.run(["git", "rev-parse"], cwd=ROOT, capture_output=True).returncode:
         pytest.skip("the sources are not in a Git repository")

@@ -13,6 +13,8 @@ from tests.ask.seats import BestPlayer, odds_of_round, value_if_tens_are_split
 from .every_deal import net_results, open_to
 from .plain_rules import plain_rules
 
+pytestmark = pytest.mark.slow
+
 EIGHTS = {"ranks": "8 T A", "packs": 2}
 FEWER_EIGHTS = {"ranks": "8 T A", "suits": "c d h", "packs": 2}
 NINES = {"ranks": "9 T A", "suits": "c d h", "packs": 2}

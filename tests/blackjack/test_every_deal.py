@@ -10,6 +10,8 @@ from .every_deal import Walk, net_results, open_to
 from .plain_blackjack import Oracle
 from .plain_rules import dealt_to, plain_rules
 
+pytestmark = pytest.mark.slow
+
 LOW = {"ranks": "5 T A", "suits": "c", "packs": 6}
 TENS = {"ranks": "T K A", "suits": "c", "packs": 6}
 HIGH = {"ranks": "4 6 T", "suits": "c", "packs": 6}

@@ -37,6 +37,7 @@ def called(cards):
     return took, call
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(CARDS)
 def test_a_hand_counts_as_reckoned_by_hand(cards):

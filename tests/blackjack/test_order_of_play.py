@@ -4,6 +4,7 @@ import random
 from collections import defaultdict
 from itertools import pairwise
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.ask.rounds import Bet, Burnt, Dealt, Decide, Moved, Settled, Turned
@@ -47,6 +48,7 @@ def final_hands(log) -> dict[tuple[int | None, str], tuple[str, ...]]:
     return {place: tuple(ranks) for place, ranks in hands.items()}
 
 
+@pytest.mark.slow
 @many
 @given(any_options, SEEDS)
 def test_the_up_card_is_turned_when_everybody_has_his_cards(options, seed):
@@ -61,6 +63,7 @@ def test_the_up_card_is_turned_when_everybody_has_his_cards(options, seed):
     assert turned.cards == (dealers[0].card,)
 
 
+@pytest.mark.slow
 @many
 @given(any_options, SEEDS)
 def test_the_flop_is_dealt_when_and_only_when_a_wager_asks_for_it(options, seed):
@@ -71,6 +74,7 @@ def test_the_flop_is_dealt_when_and_only_when_a_wager_asks_for_it(options, seed)
     assert ("stage flop" in [e.line for e in log]) == asked
 
 
+@pytest.mark.slow
 @many
 @given(any_options, SEEDS)
 def test_wagers_on_the_flop_are_settled_from_the_right_before_blackjack(options, seed):
@@ -112,6 +116,7 @@ def _is(entry, *choices: str) -> bool:
     return isinstance(entry, Decide) and entry.choice in choices
 
 
+@pytest.mark.slow
 @many
 @given(any_options, SEEDS)
 def test_a_seats_hands_are_played_one_after_the_other(options, seed):
@@ -123,6 +128,7 @@ def test_a_seats_hands_are_played_one_after_the_other(options, seed):
         assert numbers == sorted(numbers)
 
 
+@pytest.mark.slow
 @many
 @given(any_options, SEEDS)
 def test_the_dealer_draws_as_the_rules_say_and_only_if_a_hand_stands(options, seed):
@@ -192,6 +198,7 @@ def _bet(log, seat: int) -> int:
     return next(e.cents for e in log if isinstance(e, Bet) and e.seat == seat)
 
 
+@pytest.mark.slow
 @many
 @given(any_options, SEEDS)
 def test_what_waits_for_the_dealer_is_settled_from_his_right(options, seed):
@@ -210,6 +217,7 @@ def test_a_round_says_how_many_cards_it_used(options, seed):
     assert f"{used} cards used, {312 - used} left in the shoe" in lines(round)
 
 
+@pytest.mark.slow
 def test_random_rounds_come_to_everything():
     """What the properties above speak of does happen in the rounds they look at."""
     seen: set[str] = set()

@@ -124,6 +124,7 @@ def test_a_game_of_another_mechanism():
         BlackjackPlan(load("mini-tex"))
 
 
+@pytest.mark.slow
 def test_no_table_is_opened_with_a_choice_for_analysis():
     with pytest.raises(PitError, match="decks = 8"):
         open_table(read("texas-21", {"decks": "8"}))

@@ -118,6 +118,7 @@ def test_a_deck_that_is_shuffled_every_round_has_no_discards():
 # --- transcripts of rounds in the middle of a shoe -----------------------------------------
 
 
+@pytest.mark.slow
 def test_a_round_is_replayed_before_the_shoe_is_revealed_and_after():
     where, rounds, shoe = full_shoe(5)
     for round in (rounds[0], rounds[2], rounds[-1]):

@@ -16,6 +16,7 @@ def type_in(capsys, monkeypatch):
     return partial(terminal(capsys, monkeypatch), "play", "texas-21")
 
 
+@pytest.mark.slow
 def test_a_practice_round_from_deal_to_result(type_in):
     said = type_in("--seed", 4, "--side", "bonus", answers="\nh\ns\nq")
     assert said.code == 0 and not said.err
@@ -32,6 +33,7 @@ def test_the_hole_card_is_not_printed_before_its_time(type_in):
     assert shown and "The dealer gets a card face down." in before and "??" in before
 
 
+@pytest.mark.slow
 def test_one_shoe_serves_round_after_round_until_the_cut_card(type_in, tmp_path):
     words = ["--seed", 9, "--auto", "optimal", "--rounds", 60, "--bankroll", 5000]
     said = type_in(*words, "--save", tmp_path)
@@ -57,6 +59,7 @@ def test_the_same_seed_deals_the_same_cards(type_in):
     assert one == other
 
 
+@pytest.mark.slow
 def test_advice_gives_the_worth_of_each_choice(type_in):
     said = type_in("--seed", 4, answers="\n?\nq")
     told = re.findall(r"(best)? +(stand|hit|double) +([+-]\d\.\d{6}) x Blackjack", said.out)
@@ -81,6 +84,7 @@ def test_a_split_hand_is_asked_by_its_number(type_in):
     assert re.search(r"seat 1 cards/2 ", said.out)
 
 
+@pytest.mark.slow
 def test_transcripts_are_revealed_when_the_shoe_is_done_with(type_in, tmp_path):
     said = type_in("--seed", 9, "--auto", "optimal", "--rounds", 3, "--save", tmp_path)
     assert said.code == 0
@@ -99,6 +103,7 @@ def test_a_bankroll_too_small_to_double(type_in):
     assert "Your bankroll does not reach that far." in said.out
 
 
+@pytest.mark.slow
 def test_a_player_by_itself_doubles_only_what_the_bankroll_holds(type_in):
     words = ["--seed", 10, "--auto", "optimal", "--rounds", 1]
     assert "You put $5 on Blackjack." in type_in(*words).out, "it would double"
@@ -107,6 +112,7 @@ def test_a_player_by_itself_doubles_only_what_the_bankroll_holds(type_in):
     assert "puts $5" not in said.out and "Bankroll -" not in said.out
 
 
+@pytest.mark.slow
 def test_transcripts_of_an_earlier_sitting_are_kept(type_in, tmp_path):
     type_in("--seed", 9, "--auto", "optimal", "--rounds", 2, "--save", tmp_path)
     before = {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()}

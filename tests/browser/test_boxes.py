@@ -17,6 +17,8 @@ from playwright.sync_api import expect
 
 from browser.recorded import Shown
 
+pytestmark = pytest.mark.slow
+
 SMALL = [(1280, 720), (360, 640), (667, 375)]
 SIZES = [*SMALL, (1440, 900), (1920, 1080), (390, 844), (844, 390)]
 CROWDED = ("mini-tex-ring-1", "texas-21-1")

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from browser.recorded import Shown
 
+pytestmark = pytest.mark.slow
+
 LAID = """() => Object.fromEntries(
   [...document.querySelectorAll(".dealer-hand, .common-zone")].map((group) => [
     group.querySelector(".place-name").textContent,

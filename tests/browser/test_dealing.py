@@ -15,6 +15,8 @@ import pytest
 
 from browser.recorded import Shown
 
+pytestmark = pytest.mark.slow
+
 PACES = {"usual": "", "quick": "quick", "without motion": None}
 WATCHED = [("spanish-2", "usual"), ("mini-tex-ring-1", "usual")]
 WATCHED += [("texas-21-1", "quick"), ("spanish-2", "without motion")]

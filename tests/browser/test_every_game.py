@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from tests.ask.rules import load
 
+pytestmark = pytest.mark.slow
+
 BANKED = [
     ("mini-tex-1", ["Ante", "Pocket Poker"], ("bet",)),
     ("pick-2-1", ["Ante", "3-5 Bonus", "5 Card Bonus Only"], ("five-card",)),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.firefox import firefox_started
+
+pytestmark = pytest.mark.slow
 
 OVER = "document.querySelector('.phase')?.textContent === 'Round settled'"
 CHOICE = "Boolean(document.querySelector('choice-panel button.choice')?.checkVisibility())"

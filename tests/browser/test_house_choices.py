@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from browser.room import served
 
+pytestmark = pytest.mark.slow
+
 HOUSE = """
 [house]
 name = "House of choices"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.guest import until
+
+pytestmark = pytest.mark.slow
 
 COUNTED = """
 window.heard = 0;

@@ -10,6 +10,8 @@ from tests.ask.rules import EXAMPLES_DIR
 
 from browser.room import served
 
+pytestmark = pytest.mark.slow
+
 HOUSE = """
 [house]
 name = "Strangers' house"

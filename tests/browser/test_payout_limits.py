@@ -10,6 +10,8 @@ from tests.ask.rules import locate
 
 from browser.room import served
 
+pytestmark = pytest.mark.slow
+
 HOUSE = """
 [house]
 name = "House of limits"

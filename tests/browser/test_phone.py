@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.guest import PHONE
+
+pytestmark = pytest.mark.slow
 
 
 def no_wider_than_the_screen(guest):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.guest import until
+
+pytestmark = pytest.mark.slow
 
 # How long the page waits before each call, and calls that are withheld while `withheld` is there:
 # a slow machine takes longer than the page does.

@@ -10,6 +10,8 @@ from browser.guest import PHONE
 from browser.room import served
 from feltworks.web.console.staff import Staff
 
+pytestmark = pytest.mark.slow
+
 PASSWORD = "correct horse battery"
 
 

@@ -103,6 +103,7 @@ def test_decks_with_seeds_hold_in_the_package(vector):
     assert join_cards(reveal.dealt(seeds)) == vector["dealt"]
 
 
+@pytest.mark.slow
 @decks
 def test_decks_with_seeds_hold_for_the_file_run_alone(vector, stranger):
     whole = stranger(vector["digest"], vector["salt"], vector["cards"], *vector["seeds"])
@@ -125,6 +126,7 @@ def test_single_cards_hold_in_the_package_and_for_the_file_run_alone(vector, str
     assert ran.stdout.startswith("MATCH" if vector["fits"] else "NO MATCH")
 
 
+@pytest.mark.slow
 def test_seeds_hold_in_the_package_and_for_the_file_run_alone(stranger):
     for vector in SEEDS:
         given = player_seed(vector["seat"], vector["seed"])
@@ -183,6 +185,7 @@ def test_a_question_that_cannot_be_read_is_told_why(arguments, says, stranger):
     assert says in ran.stderr and len(ran.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 @given(orders)
 def test_what_was_committed_is_what_is_revealed_and_it_fits(order):
     promise = commit(order)
@@ -191,6 +194,7 @@ def test_what_was_committed_is_what_is_revealed_and_it_fits(order):
     assert verify(promise.digest, shown)
 
 
+@pytest.mark.slow
 @given(orders, st.integers(0, 40), st.integers(0, 40))
 def test_no_two_cards_can_change_places_afterwards(order, i, j):
     promise = commit(order)
@@ -242,6 +246,7 @@ seed_texts = st.text(
 seats = st.integers(1, 99)
 
 
+@pytest.mark.slow
 @given(orders, st.dictionaries(seats, seed_texts, max_size=5), st.sets(st.integers(0, 40)))
 def test_every_card_opens_singly_and_no_other_card_does(order, given_seeds, places):
     promise = commit(order)
@@ -256,6 +261,7 @@ def test_every_card_opens_singly_and_no_other_card_does(order, given_seeds, plac
         assert not verify_card(promise.digest, false)
 
 
+@pytest.mark.slow
 @given(orders, st.dictionaries(seats, seed_texts, max_size=3), st.sets(st.integers(0, 40)))
 def test_a_sealed_deck_tells_the_open_cards_and_fits_the_digest(order, given_seeds, places):
     promise = commit(order)
@@ -320,6 +326,7 @@ def test_a_seed_is_held_to_its_hash_and_told_in_one_line():
     assert player_seed(1).seed != player_seed(1).seed
 
 
+@pytest.mark.slow
 @given(orders)
 def test_a_secret_is_read_back_and_what_is_none_is_refused(order):
     promise = commit(order)
@@ -343,6 +350,7 @@ def test_a_deck_is_committed_to_in_a_fraction_of_a_millisecond():
     assert took < 0.001, "about 0.2 ms alone on a machine of 2024; the rest is for busy ones"
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_guide_work_as_printed(tmp_path: Path):
     shutil.copy(VERIFIER, tmp_path / "verifier.py")
     (tmp_path / "python").symlink_to(sys.executable)

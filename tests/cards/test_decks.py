@@ -84,6 +84,7 @@ def test_a_shoe_repeats_the_pack():
     assert one.shoe(8).title == "Shoe of 8 packs, 52 cards each"
 
 
+@pytest.mark.slow
 @given(any_deck())
 def test_faces_are_numbered_rank_by_rank_whatever_was_removed(drawn: Deck):
     for r, rank in enumerate(drawn.ranks):
@@ -102,6 +103,7 @@ def test_faces_are_numbered_rank_by_rank_whatever_was_removed(drawn: Deck):
     assert drawn.count(JOKER) == drawn.jokers * drawn.packs
 
 
+@pytest.mark.slow
 @given(any_deck())
 def test_cards_agree_with_copies_and_repeat_pack_by_pack(drawn: Deck):
     expected = {f: n for f, n in zip(drawn.faces, drawn.copies, strict=True) if n}
@@ -112,6 +114,7 @@ def test_cards_agree_with_copies_and_repeat_pack_by_pack(drawn: Deck):
     assert [drawn.index(card) for card in pack] == sorted(drawn.index(card) for card in pack)
 
 
+@pytest.mark.slow
 @given(any_deck())
 def test_a_deck_is_a_value(drawn: Deck):
     again = pickle.loads(pickle.dumps(drawn))
@@ -124,6 +127,7 @@ def test_a_title_is_for_people_and_makes_no_other_deck():
     assert Deck.from_data(plain) != Deck.from_data(plain | {"jokers": 1})
 
 
+@pytest.mark.slow
 @given(any_deck())
 def test_a_whole_deck_passes_its_own_check_and_one_card_more_does_not(drawn: Deck):
     drawn.check(drawn.cards)

@@ -59,12 +59,14 @@ def draws(seed: int | bytes) -> list[int]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 class TestTheStandardDeck:
+    @pytest.mark.slow
     def test_every_card_is_equally_often_in_every_place(self, seed):
         assert fair(positions_p(deals(seed)))
 
     def test_cards_that_touch_in_a_new_deck_are_parted(self, seed):
         assert fair(neighbours_p(deals(seed)))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("size", [3, 4, 5])
     def test_all_orders_of_a_few_cards_in_a_row_are_equally_likely(self, seed, size):
         windows = (deal[i : i + size] for deal in deals(seed) for i in range(0, 52 - size, size))
@@ -79,6 +81,7 @@ class TestTheStandardDeck:
 
 @pytest.mark.parametrize("seed", SEEDS)
 class TestTheSampler:
+    @pytest.mark.slow
     def test_draws_are_not_correlated_with_later_draws(self, seed):
         for lag in (1, 2, 3, 7, 52):
             assert fair(serial_correlation_p(draws(seed), lag=lag))
@@ -108,6 +111,7 @@ def examined(seed: int) -> tuple[float, float, float, float]:
     )
 
 
+@pytest.mark.slow
 def test_over_many_seeds_p_values_are_spread_as_chance_spreads_them():
     """Catches what no single test can: a shuffler that is a little uneven, or suspiciously even."""
     for p_values in zip(*(examined(seed) for seed in range(60)), strict=True):
@@ -151,11 +155,13 @@ def never_stay(size: int, source: ByteSource) -> list[int]:
     return order
 
 
+@pytest.mark.slow
 def test_all_120_orders_of_five_cards_are_equally_likely():
     source = stream(SEEDS[0], "five cards")
     assert fair(orders_p((permutation(5, source) for _ in range(30_000)), 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [swap_with_any, never_stay])
 def test_the_well_known_wrong_shuffles_would_be_caught(wrong):
     source = stream(SEEDS[0], "five cards")

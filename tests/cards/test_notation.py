@@ -70,6 +70,7 @@ def test_cards_are_read_as_people_write_them(text: str, written: str | None):
         assert join_cards(parse_cards(text)) == written
 
 
+@pytest.mark.slow
 @given(st.lists(spellings()), st.sampled_from(["", " ", ",", ", ", "  "]))
 def test_any_spelling_run_together_or_apart_gives_the_same_cards(written, separator):
     text = separator.join(spelling for _, spelling in written)
@@ -82,6 +83,7 @@ def test_one_card_is_read_alone(written):
     assert Card.parse(f" {spelling} ") == card
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="AKQJTX1023456789cdhsCDHSok♠♥ ,;-/.é", max_size=12) | st.text())
 def test_any_text_is_either_cards_or_a_card_error(text):
     try:

@@ -33,6 +33,7 @@ def count(capsys, *words: str):
     return ran.data
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_listed(capsys, folder):
     first = count(capsys, "--set", "dealer_qualifier=ace-king")
     assert count(capsys, "--set", "dealer_qualifier=ace-king") == first
@@ -52,6 +53,7 @@ def test_what_is_kept_is_listed(capsys, folder):
         assert words in shown.replace("\n", "")
 
 
+@pytest.mark.slow
 def test_a_kind_is_removed_and_the_other_stays(capsys, folder):
     count(capsys)
     (folder / "kernels" / "mine").mkdir()
@@ -81,6 +83,7 @@ def test_what_cannot_be_done_is_told_in_one_message(capsys, folder, monkeypatch)
     assert refusal(capsys, "cache", "clear").endswith("cannot be removed: permission denied")
 
 
+@pytest.mark.slow
 def test_without_a_folder_for_counts_none_are_listed(capsys, folder, monkeypatch):
     monkeypatch.setenv("FELTWORKS_COUNTS", "")
     count(capsys)

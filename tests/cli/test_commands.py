@@ -86,6 +86,7 @@ def test_rules_show_as_json_can_be_read_as_rules_again(feltworks):
     )
 
 
+@pytest.mark.slow
 def test_rules_show_tells_how_a_jackpot_is_kept(feltworks):
     shown = " ".join(feltworks("rules", "show", "spanish-poker").out.split())
     for words in (
@@ -160,6 +161,7 @@ def test_rules_check_tells_every_mistake_and_exits_2(feltworks, tmp_path):
     assert len(json.loads(told.out)["mistakes"]) == len(told.err.splitlines()) == len(lines)
 
 
+@pytest.mark.slow
 def test_rules_schema(feltworks):
     for words in (("rules", "schema"), ("rules", "schema", "--json")):
         assert json.loads(feltworks(*words).out) == json_schema()
@@ -230,6 +232,7 @@ def test_a_day_that_is_none_is_refused_with_how_one_is_written(feltworks):
     assert "'2025-13-01' is no day: write such as 2025-11-14" in said.err
 
 
+@pytest.mark.slow
 def test_listing_games_loads_only_what_it_needs():
     code = (
         "import sys; sys.argv = ['feltworks', 'games']\n"
@@ -260,6 +263,7 @@ def test_example_games_are_listed_apart_and_known_by_their_ids(feltworks):
     assert "Three Card Poker" in feltworks("rules", "show", "three-card-poker").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("games",), ("rules", "schema")])
 def test_a_full_disk_is_one_message(words):
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
@@ -269,6 +273,7 @@ def test_a_full_disk_is_one_message(words):
     assert run.stderr == "the output cannot be written: no space left on device\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["rules schema", "rules show mini-tex"])
 def test_a_closed_pipe_is_one_message(words):
     run = in_a_shell(f"{words} | true")
@@ -284,6 +289,7 @@ def test_a_file_the_system_refuses_is_one_message(feltworks, monkeypatch):
     assert (said.err, said.code) == ("/a/file: no space left on device\n", 2)
 
 
+@pytest.mark.slow
 def test_the_program_ends_with_the_code_of_the_command_and_calls_what_asked_for_it():
     code = (
         "import atexit, sys; atexit.register(print, 'called')\n"
@@ -315,6 +321,7 @@ def test_a_shell_completes_commands_games_and_options(feltworks, monkeypatch, ty
     assert (said.code, said.out.split()) == (0, offers)
 
 
+@pytest.mark.slow
 def test_a_shell_is_answered_by_a_program_of_its_own():
     run = in_a_process(env={**os.environ, **completing("ho")})
     assert (run.returncode, run.stdout) == (0, "house\n")

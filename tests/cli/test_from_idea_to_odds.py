@@ -22,6 +22,7 @@ COMMANDS = [
 QUOTED = [line for kind, text in BLOCKS if kind == "text" for line in text.splitlines()]
 
 
+@pytest.mark.slow
 def test_every_command_runs_and_the_page_quotes_what_is_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -80,6 +80,7 @@ def _used_by_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("instant", [0.0, 0.1, 0.35, 0.7])
 def test_a_count_stops_whenever_ctrl_c_comes(instant):
     command = Command("simulate", "mini-tex", "--rounds", "1e12")
@@ -90,6 +91,7 @@ def test_a_count_stops_whenever_ctrl_c_comes(instant):
     assert seconds < (1.0 + interrupt.UNWIND_SECONDS) * (os.cpu_count() or 1)
 
 
+@pytest.mark.slow
 def test_a_count_that_does_not_let_go_is_cut_off():
     command = Command("odds", "mini-tex", before=COUNT_FOR_EVER)
     assert command.process.stdout.readline() == b"counting\n"
@@ -99,6 +101,7 @@ def test_a_count_that_does_not_let_go_is_cut_off():
     assert interrupt.UNWIND_SECONDS <= time.monotonic() - pressed < STUCK_SECONDS
 
 
+@pytest.mark.slow
 def test_a_stopped_simulation_keeps_its_checkpoint(tmp_path):
     file = tmp_path / "run.json"
     often = "import feltworks.simulate.running as running; running.CHECKPOINT_SECONDS = 0"

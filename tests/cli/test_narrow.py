@@ -49,6 +49,7 @@ def test_a_number_longer_than_the_screen_goes_on_in_the_next_line():
     assert "123456789012345678901234567890/7" in drawn(table, 20).replace("\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("odds", "mini-tex"), ("strategy", "texas-21"), ("games",)])
 def test_commands_keep_their_numbers_whole_at_forty_columns(capsys, monkeypatch, words):
     numbers = set(re.findall(r"[\d,]+\.\d+%?|\d+(?:,\d{3})+", run(capsys, *words).out))

@@ -75,6 +75,7 @@ def test_the_keys_and_their_order_are_a_promise(ask):
     assert list(main["indifferent_deals"]) == ["hole", "flop", "river"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "texas-21"])
 def test_every_figure_follows_from_the_outcomes(ask, game):
     for wager in ask(game, "--json").data["wagers"].values():
@@ -96,6 +97,7 @@ def test_every_figure_follows_from_the_outcomes(ask, game):
             assert sum(wager["parts"].values()) == pytest.approx(float(mean))
 
 
+@pytest.mark.slow
 def test_the_rule_for_equal_choices_moves_deals_and_not_the_value(ask):
     asked = ask("mini-tex", "--indifferent", "river=bet", "--json").data
     assert asked["indifferent"]["river"] == "bet"
@@ -207,6 +209,7 @@ def test_the_sheet_says_when_the_player_has_the_edge(ask):
 # --- the chart ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG")])
 def test_a_chart_is_drawn_without_a_browser(ask, tmp_path, kind, begins):
     path = tmp_path / f"chart.{kind}"
@@ -214,6 +217,7 @@ def test_a_chart_is_drawn_without_a_browser(ask, tmp_path, kind, begins):
     assert path.read_bytes().startswith(begins)
 
 
+@pytest.mark.slow
 def test_a_chart_page_has_every_outcome_and_fetches_nothing(ask, tmp_path):
     path = tmp_path / "chart.html"
     ask("texas-21", "--chart", str(path))

@@ -33,6 +33,7 @@ def test_every_game_is_listed_as_one_to_play(feltworks):
         assert f"feltworks play {game['id']}" in game["commands"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "leaves"), LEAVING)
 def test_every_way_to_leave_in_the_middle_ends_the_round_and_keeps_it(
     feltworks, tmp_path, game, leaves
@@ -64,6 +65,7 @@ def test_an_answer_that_cannot_be_is_explained_and_asked_again(feltworks, game):
     assert "One of " in said.out
 
 
+@pytest.mark.slow
 def test_another_sitting_writes_beside_what_is_kept(feltworks, tmp_path):
     for game in GAMES:
         feltworks("play", game, "--seed", 6, "--save", tmp_path, answers=["", "q"])
@@ -72,12 +74,14 @@ def test_another_sitting_writes_beside_what_is_kept(feltworks, tmp_path):
     assert [replay_text(path.read_text())[1].named.game for path in kept] == GAMES
 
 
+@pytest.mark.slow
 def test_no_bar_is_drawn_over_the_questions(feltworks, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     said = feltworks("play", "mini-tex-ring", "--seed", 6, answers=["", "q"])
     assert said.code == 0 and "counting" not in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seed_of_ones_own_is_in_every_shuffle(feltworks, tmp_path, game):
     said = feltworks("play", game, "--my-seed", "clover", "--save", tmp_path, answers=["", "q"])
@@ -89,6 +93,7 @@ def test_a_seed_of_ones_own_is_in_every_shuffle(feltworks, tmp_path, game):
     assert replayed.code == 0 and "Its order was fixed by the seeds of seat 1." in replayed.out
 
 
+@pytest.mark.slow
 def test_without_one_a_random_seed_is_drawn_but_not_for_practice(feltworks, tmp_path):
     for folder, words in (("play", ()), ("practice", ("--seed", 6))):
         feltworks("play", "mini-tex", *words, "--save", tmp_path / folder, answers=["", "q"])
@@ -103,6 +108,7 @@ def test_without_one_a_random_seed_is_drawn_but_not_for_practice(feltworks, tmp_
     assert said.code == 2 and "--my-seed" in said.err and "no space" in said.err
 
 
+@pytest.mark.slow
 def test_cards_that_are_gone_are_not_dealt_and_advice_reckons_with_it(feltworks, tmp_path):
     aces = "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc"
     ran = feltworks("play", "mini-tex", "--gone", aces, "--auto", "optimal", "--rounds", "3")

@@ -89,6 +89,7 @@ def test_a_part_that_comes_again_has_a_pace_of_its_own(monkeypatch: pytest.Monke
     assert told_of(monkeypatch, *once, *again) == []
 
 
+@pytest.mark.slow
 def test_compiling_is_announced_once_for_all_commands(tmp_path) -> None:
     """Another process, another kernel, the same folder: nothing is said a second time."""
     code = (

@@ -43,6 +43,7 @@ def test_a_new_game_is_asked_for_and_its_file_has_no_mistakes(feltworks, tmp_pat
     assert rows[0] == ("straight flush", "40:1") and rows[-1] == ("pair", "1:1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "against", "side"),
     list(itertools.product("2345", "dp", [("",), ("Bonus", "5", "lose", "2:1", "")])),

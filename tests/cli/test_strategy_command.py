@@ -19,6 +19,7 @@ def ask(capsys):
     return lambda *words: run(capsys, "strategy", *words)
 
 
+@pytest.mark.slow
 def test_a_position_with_the_exact_value_of_each_choice(ask):
     data = ask("mini-tex", "--cards", "2s 7d", "--board", "3h 9c Kd", "--json").data
     assert list(data) == [
@@ -37,6 +38,7 @@ def test_a_position_with_the_exact_value_of_each_choice(ask):
     assert Fraction(data["choices"]["bet"]["fraction"]) > -3
 
 
+@pytest.mark.slow
 def test_a_position_for_a_person(ask):
     out = ask("pick-2-poker", "--cards", "As Kd Qd 2c 3h").out
     assert "pick with As Kd Qd 2c 3h" in out
@@ -73,6 +75,7 @@ def test_where_no_grid_fits_the_choices_are_counted(ask):
     assert "no grid fits this decision" in out
 
 
+@pytest.mark.slow
 def test_the_whole_strategy_as_a_file(ask, tmp_path):
     path = tmp_path / "raise.csv"
     out = ask("spanish-poker", "--export", str(path)).out
@@ -94,6 +97,7 @@ def test_a_file_is_told_as_json_too(ask, tmp_path):
     assert data["game"] == "three-card-poker"
 
 
+@pytest.mark.slow
 def test_lines_of_the_same_cards_tell_what_is_out(ask, tmp_path):
     path = tmp_path / "ride.csv"
     text = (EXAMPLES_DIR / "let-it-ride.toml").read_text(encoding="utf-8")
@@ -138,6 +142,7 @@ def test_rules_to_remember_for_a_person(ask):
     assert "house edge 3.3730% by these rules, 3.3730% by the best play" in out
 
 
+@pytest.mark.slow
 def test_rules_to_remember_as_json(ask):
     data = ask("spanish-poker", "--simple", "--rules", "1", "--json").data
     assert [each["decision"] for each in data["decisions"]] == ["raise"]
@@ -150,6 +155,7 @@ def test_rules_to_remember_as_json(ask):
     assert simple > best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -15,6 +15,7 @@ def ask(capsys):
     return lambda *words: run(capsys, *words)
 
 
+@pytest.mark.slow
 def test_tables_as_json(ask):
     data = ask("tune", TCP, "--target", "5%", "--vary", "pair-plus", "--show", "3", "--json").data
     assert (data["wager"], data["target"]) == ("pair-plus", 0.05)
@@ -33,6 +34,7 @@ def test_tables_as_json(ask):
         assert table["hit_frequency"] == pytest.approx(0.256109, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_tables_for_a_person(ask):
     out = ask("tune", TCP, "--target", "0.05", "--vary", "pair-plus.flush").out
     assert "Three Card Poker: Pair Plus, target 5.0000%" in out
@@ -54,6 +56,7 @@ def test_a_target_or_a_row_that_cannot_be_is_refused(capsys, words, told):
     assert told in refusal(capsys, "tune", TCP, *words)
 
 
+@pytest.mark.slow
 def test_other_pays_say_what_was_before_and_whether_the_play_holds(ask):
     out = ask("odds", TCP, "--pay", "pair-plus.flush=3", "--pay", "ante.straight=2").out
     assert "what if: pair-plus.flush at 3:1, ante.straight at 2:1" in out
@@ -61,6 +64,7 @@ def test_other_pays_say_what_was_before_and_whether_the_play_holds(ask):
     assert "pair-plus: house edge 2.3167% before, 7.2760% now; the best play is the same" in out
 
 
+@pytest.mark.slow
 def test_other_pays_say_when_the_best_play_changes(ask):
     ran = ask("odds", "spanish-poker", "--pay", "ante.pair=20", "--json")
     what = ran.data["what_if"]
@@ -90,6 +94,7 @@ def test_what_a_game_cannot_be_asked_is_refused_before_anything_is_told(capsys, 
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "vary"),
     [

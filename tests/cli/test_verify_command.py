@@ -18,6 +18,7 @@ def ask(capsys):
     return lambda *words: run(capsys, "verify", *words)
 
 
+@pytest.mark.slow
 def test_figures_that_all_agree_end_well(ask):
     ran = ask("mini-tex")
     assert ran.code == 0
@@ -28,6 +29,7 @@ def test_figures_that_all_agree_end_well(ask):
     assert "Table 1: where choices are worth the same, hole bet, flop bet, river fold" in ran.out
 
 
+@pytest.mark.slow
 def test_an_unexplained_difference_ends_with_one(ask):
     ran = ask("texas-21")
     assert ran.code == 1
@@ -109,6 +111,7 @@ def test_the_same_as_json(ask):
     assert game["figures"][1]["explanation"] is None
 
 
+@pytest.mark.slow
 def test_readings_are_told_plainly(ask):
     ran = ask("pick-2-poker")
     assert ran.code == 0

@@ -12,6 +12,7 @@ from . import terminal
 from .terminal import at_a_terminal, in_a_process
 
 
+@pytest.mark.slow
 def test_where_nobody_can_answer_it_greets_and_is_done():
     said = in_a_process(stdin=subprocess.DEVNULL)
     assert (said.returncode, said.stderr) == (0, "")
@@ -36,6 +37,7 @@ def at_the_menu(feltworks, monkeypatch):
     return call
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", [b"q\n", b"\x04", b"\x03"])
 def test_q_end_of_input_and_ctrl_c_all_leave_cleanly(typed):
     seen, code = at_a_terminal(typed)
@@ -44,6 +46,7 @@ def test_q_end_of_input_and_ctrl_c_all_leave_cleanly(typed):
     assert "Traceback" not in seen
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_even_where_the_caller_ignores_it():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

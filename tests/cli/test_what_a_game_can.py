@@ -103,6 +103,7 @@ UNDEALT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "why", "odds_too"), UNDEALT.values(), ids=UNDEALT)
 def test_a_game_that_cannot_be_dealt_is_refused_in_the_same_words(
     capsys, tmp_path, text, why, odds_too
@@ -131,6 +132,7 @@ IN_RED = changed(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [PAI_GOW, IN_RED], ids=["Pai Gow", "a qualifier in red"])
 def test_what_the_odds_would_refuse_later_is_refused_before_the_count(capsys, tmp_path, text):
     file = tmp_path / "mine.toml"
@@ -145,11 +147,13 @@ def test_what_the_odds_would_refuse_later_is_refused_before_the_count(capsys, tm
     assert "Traceback" not in played.err
 
 
+@pytest.mark.slow
 def test_every_shipped_game_can_be_dealt_and_is_offered_to_be_played():
     for game in (*listings(), *listings(examples=True)):
         assert why_not_played(read(game.id)) is None, game.id
 
 
+@pytest.mark.slow
 def test_a_total_of_eight_cards_is_dealt_and_counted(capsys, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(THIRTY.replace("CARDS", "8"), encoding="utf-8")

@@ -48,6 +48,7 @@ def test_every_guide_is_in_the_menu():
     assert set(re.findall(r"[\w-]+\.md", MENU)) == pages
 
 
+@pytest.mark.slow
 def test_the_reference_shows_what_one_import_gives(site):
     import feltworks
 

@@ -54,6 +54,7 @@ KINDS = (
 a dealer and for a pay table, and bets of several sizes."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", KINDS)
 def test_gymnasiums_own_checker_passes_any_kind_of_game(game):
     env = HouseEnv(game)
@@ -137,6 +138,7 @@ def test_each_kind_of_game_points_to_its_environment():
         ring_env("mini-tex")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 6])
 def test_pettingzoos_own_checkers_pass(seats):
     with warnings.catch_warnings():
@@ -145,6 +147,7 @@ def test_pettingzoos_own_checkers_pass(seats):
         seed_test(lambda: ring_env("mini-tex-ring", seats=seats), num_cycles=10)
 
 
+@pytest.mark.slow
 def test_what_players_win_is_what_others_lose():
     env, rng = ring_env("mini-tex-ring", seats=4), np.random.default_rng(8)
     for seed in range(10):

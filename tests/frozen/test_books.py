@@ -19,6 +19,8 @@ from feltworks.house import House, read_house
 from .books import figures, load_postgresql, load_sqlite
 from .versions import FOLDERS, unlike, unpacked
 
+pytestmark = pytest.mark.slow
+
 NEXT_DAY = date(2025, 11, 15)
 
 

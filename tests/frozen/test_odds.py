@@ -15,6 +15,8 @@ from tests.cli.running import run
 
 from .versions import ALL, FOLDERS, answers, asked, unlike
 
+pytestmark = pytest.mark.slow
+
 TOO_LONG = ("ultimate-texas-holdem",)
 """A minute each: held against the one solving of it, in tests/odds/test_examples.py."""
 

@@ -31,6 +31,7 @@ def identities(folder) -> dict[str, dict]:
     return unpacked(folder / "identities.json.xz")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_document_is_known_by_the_sha256_it_had(folder):
     """Every file; of those that are written with another value one in eight."""
@@ -54,6 +55,7 @@ def test_what_0_1_wrote_is_known_by_version_1_key_by_key():
             assert loaded.sha256_of_version_1 == each["sha256"] != loaded.sha256
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("folder", "game"), FILES)
 def test_the_rules_are_shown_with_every_key_they_had(folder, game, capsys):
     shown = answers(folder, "rules", "show", game)

@@ -32,6 +32,7 @@ def dealt(path: Path, options: tuple[tuple[str, str], ...]) -> OpenTable:
     return open_table(loaded)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("folder", "game"), EVERY)
 def test_every_transcript_of_a_game_replays_and_is_written_again_byte_for_byte(folder, game):
     told = {n: text for n, text in transcripts(folder).items() if n.startswith(f"{game}/")}

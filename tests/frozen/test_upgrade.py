@@ -16,6 +16,8 @@ from feltworks.house import BooksError, House
 from .books import load_postgresql, load_sqlite
 from .versions import FOLDERS, unpacked
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def old(request, tmp_path):

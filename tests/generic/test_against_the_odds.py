@@ -213,6 +213,7 @@ def nets(round: Round) -> Counter[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options", "deck"), SMALL)
 def test_every_round_of_a_small_deck_gives_the_solvers_counts(game, options, deck):
     rules = small_rules(game, options, deck)
@@ -257,6 +258,7 @@ def _fold(round: Round, seat: int) -> Decide:
     return Decide(seat, "fold")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["mini-tex", "spanish-poker", "pick-2-poker"])
 def test_many_rounds_lie_within_four_standard_errors(game):
     rules = read(game).rules

@@ -49,6 +49,7 @@ ANY = st.sampled_from(variants())
 quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", variants(), ids=str)
 def test_random_play_reaches_the_end_under_every_option(entry):
     for seed in range(3):
@@ -74,6 +75,7 @@ def _on_felt(account: Account) -> bool:
     return account.kind in ("spot", "tip")
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS)
 def test_a_void_round_leaves_everybody_as_he_came(entry, seed):
@@ -84,6 +86,7 @@ def test_a_void_round_leaves_everybody_as_he_came(entry, seed):
         assert isinstance(played.round.log[-1], Closed)
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS)
 def test_no_card_is_dealt_more_often_than_the_deck_holds_it(entry, seed):
@@ -159,6 +162,7 @@ def _by_stage(log):
     return stages
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS, st.sampled_from([0.0, 0.05]))
 def test_replay_equals_play(entry, seed, irregular):
@@ -169,6 +173,7 @@ def test_replay_equals_play(entry, seed, irregular):
     assert entry.table.transcript(round, transcript.reveal) == played.transcript
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ANY, SEEDS, st.sampled_from([0.0, 0.1]))
 def test_no_view_holds_a_card_that_its_viewer_may_not_know(entry, seed, irregular):
@@ -182,6 +187,7 @@ def test_no_view_holds_a_card_that_its_viewer_may_not_know(entry, seed, irregula
             assert not found & hidden
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS)
 def test_every_view_holds_all_that_its_viewer_may_know(entry, seed):
@@ -208,6 +214,7 @@ def test_no_hand_is_named_before_its_cards_are_shown(entry, seed):
             assert None in open_to_all or None not in hidden
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS)
 def test_only_the_seat_to_decide_is_told_its_choices(entry, seed):
@@ -218,6 +225,7 @@ def test_only_the_seat_to_decide_is_told_its_choices(entry, seed):
             assert bool(view(round, viewer).legal) == (viewer.name == f"seat {round.turn.seat}")
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS, st.randoms(use_true_random=False))
 def test_every_legal_move_is_taken_and_the_round_before_it_stays(entry, seed, rng):
@@ -259,6 +267,7 @@ def _with_cents(move, cents):
     return replace(move, cents=cents)
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS, st.randoms(use_true_random=False))
 def test_moves_out_of_turn_come_back_as_reasons(entry, seed, rng):
@@ -285,6 +294,7 @@ def test_moves_out_of_turn_come_back_as_reasons(entry, seed, rng):
             assert refused.value.reason == reason
 
 
+@pytest.mark.slow
 @quick
 @given(ANY, SEEDS)
 def test_net_results_follow_from_settlements_and_jackpots(entry, seed):
@@ -333,6 +343,7 @@ def test_the_rule_on_views_would_notice_a_leak():
     assert cards_in(view(round, player(round.turn.seat)))
 
 
+@pytest.mark.slow
 def test_games_with_other_decks_do_not_share_their_cards():
     """What one deck's cards are called in a log is nothing to a table with another deck."""
     documents = {}

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import pytest
 from bench import mutate
 from bench._mutants import mutant
 
@@ -10,6 +11,7 @@ FILES = (0, 1, 2, 3, 5, 6, 8, 9, 10, 13)
 """Half of them go through every command; those that are left out take seconds each."""
 
 
+@pytest.mark.slow
 def test_no_changed_file_ends_in_a_traceback(tmp_path):
     """`python -m bench mutate --seed 36` runs 2,000 files of the same kind."""
     tally = mutate.run(FILES, SEED, tmp_path)
@@ -20,6 +22,7 @@ def test_no_changed_file_ends_in_a_traceback(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_a_file_follows_from_its_seed_and_number_and_is_what_its_text_says():
     for number in range(3):
         made = mutant(5, number)

@@ -52,6 +52,7 @@ def rankings(draw, ranks):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_hands_equal_the_definition(data):

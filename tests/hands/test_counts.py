@@ -29,6 +29,7 @@ def space(path):
     return comb(deck(read(path)["deck"]).size, read(path)["cards"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_counted_without_dealing(path):
     known = read(path)
@@ -41,6 +42,7 @@ def test_counted_without_dealing(path):
 SMALL_SPACES = [path for path in FILES if space(path) < 3_000_000]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SMALL_SPACES, ids=lambda path: path.stem)
 def test_counted_by_dealing_every_hand(path):
     known = read(path)
@@ -50,6 +52,7 @@ def test_counted_by_dealing_every_hand(path):
     assert dict(zip(hands.category_names, numbers.tolist(), strict=True)) == known["counts"]
 
 
+@pytest.mark.slow
 def test_three_of_five_with_a_hole_card_counted_by_dealing_every_hand():
     known = read(Path(__file__).parent / "counts" / "three-of-five-one-hole.toml")
     hands = compiled(known["ranking"], deck(known["deck"]))
@@ -70,6 +73,7 @@ def test_a_source_that_counted_says_how_to_count_again(path):
     assert ("Counted by" in told) == (f"python -m tests.hands.recount {path.stem}" in told)
 
 
+@pytest.mark.slow
 def test_counted_again_by_the_definition():
     assert "spanish" in counted_files()
     assert recount("spanish") == read(Path(__file__).parent / "counts" / "spanish.toml")["counts"]

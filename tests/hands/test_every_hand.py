@@ -21,6 +21,7 @@ def shows_the_definition(hands, faces):
     assert [(named.category, named.ranks) for named in hands.classes] == places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranking_id", "space"),
     [
@@ -38,6 +39,7 @@ def test_every_hand_of_the_standard_deck(ranking_id, space):
     shows_the_definition(hands, faces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ace_low", [False, True])
 def test_every_hand_of_the_spanish_deck(ace_low):
     faces = every_hand(SPANISH, 5)
@@ -45,6 +47,7 @@ def test_every_hand_of_the_spanish_deck(ace_low):
     shows_the_definition(compiled("five-card-wild", SPANISH, ace_low=ace_low), faces)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranking_id", "kinds"), [("three-card-shoe", 24_804), ("five-card-shoe", 3_819_816)]
 )
@@ -61,11 +64,13 @@ def test_the_scalar_evaluator_on_every_three_card_hand():
     assert [hands.value(cards_of(STANDARD, row)) for row in faces] == hands.values(faces).tolist()
 
 
+@pytest.mark.slow
 def test_the_definition_itself_on_every_three_card_hand():
     """Each hand is put to the definition on its own: no hand answers for others of its kind."""
     same_as_the_definition(compiled("three-card", STANDARD), every_hand(STANDARD, 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranking_id", "from_deck", "drawn", "count"),
     [("five-card", STANDARD, 5, 8_000), ("five-card-shoe", SHOE, 7, 300)],
@@ -75,6 +80,7 @@ def test_the_definition_itself_on_random_hands(ranking_id, from_deck, drawn, cou
     same_as_the_definition(hands, random_hands(from_deck, drawn, count, seed=11))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ace_low", [False, True])
 def test_the_definition_itself_on_hands_with_a_joker(ace_low):
     faces = random_hands(SPANISH, 5, 400, seed=11)
@@ -96,6 +102,7 @@ def agrees_on_choices(hands, faces, choices, values):
     assert np.array_equal(values, best_of(standings, faces, list(choices), value_of))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ranking_id", "from_deck", "drawn"),
     [

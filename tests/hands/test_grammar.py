@@ -31,6 +31,7 @@ def hands(request):
     return made(*request.param)
 
 
+@pytest.mark.slow
 @over_hands("hands", ALL, ids=lambda hands: hands[0])
 def test_what_a_hand_is_called_names_that_hand_and_no_other(hands):
     said = [hands.describe(value) for value in range(len(hands.classes))]
@@ -155,6 +156,7 @@ CARDS = [
 ]
 
 
+@pytest.mark.slow
 @over_hands(("phrase", "hands", "passing", "failing", "names_suit"), CARDS)
 def test_phrases_about_cards(phrase, hands, passing, failing, names_suit):
     test = parse_hand(phrase, hands)
@@ -165,6 +167,7 @@ def test_phrases_about_cards(phrase, hands, passing, failing, names_suit):
         assert test.matches(hands.value(cards), cards) is wanted, text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "phrase",
     [
@@ -236,6 +239,7 @@ def test_a_category_that_the_deck_is_too_small_to_deal_covers_no_hand():
     assert list(below.values) == list(range(len(hands.classes)))
 
 
+@pytest.mark.slow
 @over_hands(("phrase", "hands", "told"), MISTAKES, ids=lambda part: str(part)[:40])
 def test_mistakes_say_what_is_wrong(phrase, hands, told):
     with pytest.raises(HandError) as error:
@@ -247,6 +251,7 @@ def test_mistakes_say_what_is_wrong(phrase, hands, told):
 VOCABULARY = [word for phrase, *_ in (*PHRASES, *CARDS, *MISTAKES) for word in phrase.split()]
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(VOCABULARY), max_size=7).map(" ".join) | st.text(max_size=40))
 def test_any_text_is_a_test_or_a_hand_error(text):
     hands = made(*FIVE)

@@ -11,6 +11,8 @@ from feltworks.hands.perfect_hash import fill, find, fitting, perfect_hash, plac
 
 from .dealing import cards_of, compiled, every_hand
 
+pytestmark = pytest.mark.slow
+
 KEYS = st.sets(st.integers(0, 2**48 - 1), min_size=1, max_size=300)
 
 

@@ -156,6 +156,7 @@ def test_hands_in_words_and_laid_out(id, from_deck, cards, words, laid):
     assert join_cards(hands.best(held)) == laid
 
 
+@pytest.mark.slow
 def test_wild_deuces():
     hands = compiled("five-card-wild", STANDARD, wild=["2"], labels={})
     assert hands.describe(hands.value(parse_cards("2s 2d 2c 2h 9s"))) == "five nines"
@@ -207,6 +208,7 @@ def test_arrays_of_any_integers_and_none():
     assert len(hands.values(np.zeros((0, 3), np.uint8))) == 0
 
 
+@pytest.mark.slow
 def test_importing_hands_loads_neither_numba_nor_numpy():
     code = (
         "import sys, feltworks.hands as h; from feltworks.cards import deck, parse_cards;"
@@ -218,6 +220,7 @@ def test_importing_hands_loads_neither_numba_nor_numpy():
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_a_bug_completes_straights_and_flushes_and_is_else_an_ace():
     joker = Deck.from_data({"id": "53", "ranks": " ".join(STANDARD.ranks), "jokers": 1})
     categories = ("five of a kind", *ranking("five-card").categories)

@@ -76,6 +76,7 @@ def test_an_entry_for_no_known_purse_is_found_by_the_audit(fresh):
     assert "cage:x is an account of no known purse" in found
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_the_books_write_the_text_and_give_the_value_back(fresh):
     writer, name = Writer(fresh), "x:1 of y"

@@ -13,6 +13,8 @@ from generic.registered import games
 
 from .conftest import DAY
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 3
 PLAYERS = {seat: f"player {seat}" for seat in range(1, 11)}
 

@@ -63,6 +63,7 @@ def count(house, table):
         return reader.count(table)
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_the_rounds_of_earlier_days_go_and_everything_else_stays(two_days, tmp_path):
     records, papers = count(two_days, "records"), count(two_days, "papers")
@@ -102,6 +103,7 @@ def test_an_archive_proves_itself_against_the_books(two_days, tmp_path):
     assert report.record
 
 
+@pytest.mark.slow
 def test_an_audit_counts_what_it_played_again_and_what_it_believed(two_days, tmp_path):
     made = archive(two_days.writer, tmp_path, NEXT, staff="cyd")
     believed = two_days.audit()
@@ -127,6 +129,7 @@ def test_moves_that_were_changed_in_an_archive_are_found(two_days, tmp_path, mon
     assert (told.check, told.text) == ("moves", "it was not played by the moves journaled")
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_an_archive_that_fails_takes_nothing_out_of_the_books(two_days, tmp_path):
     """Another unit of the same batch is kept, and what the archive deleted is there again."""
@@ -174,6 +177,7 @@ def test_a_round_in_flight_is_not_archived(house, tmp_path):
     assert list(tmp_path.glob("archive*")) == []
 
 
+@pytest.mark.slow
 def test_another_day_makes_another_archive(two_days, tmp_path):
     first = archive(two_days.writer, tmp_path, NEXT, staff="cyd")
     with pytest.raises(HouseError, match="there is nothing to archive"):
@@ -187,6 +191,7 @@ def test_another_day_makes_another_archive(two_days, tmp_path):
     assert len(read_archive(second.file)[1]) == second.papers
 
 
+@pytest.mark.slow
 def test_archived_books_are_backed_up_and_restored(two_days, tmp_path):
     archive(two_days.writer, tmp_path, NEXT, staff="cyd")
     taken = back_up(two_days.database, tmp_path / "copy.db")
@@ -195,6 +200,7 @@ def test_archived_books_are_backed_up_and_restored(two_days, tmp_path):
         assert again.audit().violations == ()
 
 
+@pytest.mark.slow
 def test_the_archive_at_the_terminal(two_days, books, tmp_path, capsys, monkeypatch):
     feltworks = Caller(capsys, monkeypatch)
     words = ("house", "archive", tmp_path, "--books", books, "--by", "cyd")

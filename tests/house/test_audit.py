@@ -62,6 +62,7 @@ def played(copied):
         yield house
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_honest_books_are_in_order_with_a_round_in_flight(played):
     report = played.audit()
@@ -70,6 +71,7 @@ def test_honest_books_are_in_order_with_a_round_in_flight(played):
     assert report.in_order and report.first is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", tampering.DAMAGES, ids=lambda damage: damage.__name__)
 def test_a_damage_is_found_and_its_record_named(played, damage):
     with played.database.engine.begin() as connection:
@@ -110,6 +112,7 @@ def test_an_audit_without_replay_still_finds_an_edited_transcript(played):
     assert played.audit(replay=False).first.record == broken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "column", "where"),
     [("records", "body", "number = 9"), ("papers", "text", "text LIKE '%round closed%'")],
@@ -229,6 +232,7 @@ def test_a_round_that_is_not_there_is_told(house):
         house.recall(10**20)
 
 
+@pytest.mark.slow
 def test_a_report_as_json_names_the_seal_and_the_first_broken_record(played):
     told = played.audit().as_json()
     assert told["in_order"] and told["first_broken_record"] is None

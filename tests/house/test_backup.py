@@ -60,6 +60,7 @@ def rows(where):
         }
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 @pytest.mark.parametrize("elsewhere", BOTH, indirect=True)
 def test_a_backup_is_restored_into_either_database_row_by_row(house, books, elsewhere, tmp_path):
@@ -80,6 +81,7 @@ def test_a_backup_is_restored_into_either_database_row_by_row(house, books, else
         assert restored.sell_chips("ann", 100, key="after") == house.stack_cents("ann") + 100
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_a_backup_is_whole_while_others_write(house, tmp_path):
     ended, sold = threading.Event(), threading.Semaphore(0)
@@ -112,6 +114,7 @@ def test_a_backup_is_whole_while_others_write(house, tmp_path):
             assert copied.audit().in_order
 
 
+@pytest.mark.slow
 def test_the_keys_of_decks_are_not_in_a_backup(house, tmp_path):
     Rigged(house, "spanish", bets(1, ante=500), {}, likes("fold")).begun()
     keys = DeckKeys.of(house.database)
@@ -180,6 +183,7 @@ def test_a_deck_that_may_be_known_by_now_is_not_dealt_after_a_restore(house, els
         assert restored.write(restored.rounds.decks.commit(table, following)) == 2
 
 
+@pytest.mark.slow
 def test_a_round_whose_cards_may_be_known_by_now_waits_after_a_restore(house, tmp_path):
     """The backup holds a round in flight; since then it was settled and everybody saw its deck."""
     table = next(iter(house.tables()))
@@ -221,6 +225,7 @@ def test_a_round_whose_cards_may_be_known_by_now_waits_after_a_restore(house, tm
         assert restored.audit().in_order
 
 
+@pytest.mark.slow
 def test_a_seal_older_than_the_backup_does_not_say_that_nothing_is_lost(house, books, tmp_path):
     """The usual case: a seal, a backup with a round in flight, and more that no seal covers."""
     place = tmp_path / "elsewhere.txt"
@@ -248,6 +253,7 @@ def test_a_seal_older_than_the_backup_does_not_say_that_nothing_is_lost(house, b
             assert lost in restored.audit().repairs[0].text
 
 
+@pytest.mark.slow
 def test_a_restore_says_that_answered_moves_are_lost(house, books, tmp_path):
     """A move is on disk before it is answered and is no record: the last record stays the same."""
     table = next(iter(house.tables()))
@@ -277,6 +283,7 @@ def test_a_restore_says_that_answered_moves_are_lost(house, books, tmp_path):
         assert "no record lost, but 1 move of" in restored.audit().repairs[0].text
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_a_restore_that_is_killed_leaves_no_books_that_look_cut(house, tmp_path, monkeypatch):
     """That books were restored stands in them before they are at their place."""
@@ -318,6 +325,7 @@ def test_a_backup_that_a_seal_contradicts_is_not_restored(house, elsewhere, tmp_
         House(elsewhere)
 
 
+@pytest.mark.slow
 def test_a_backup_is_held_against_the_seals_of_the_house(house, tmp_path):
     key, made = Ed25519PrivateKey.generate(), []
     taken = []
@@ -335,6 +343,7 @@ def test_a_backup_is_held_against_the_seals_of_the_house(house, tmp_path):
         restore(taken[0].file, str(tmp_path / "none.db"), by="dee", seals=forged)
 
 
+@pytest.mark.slow
 def test_indexes_and_views_of_an_operator_are_told_and_left_out(tmp_path, feltworks):
     """Honest books must not be lost for a view; a table or a trigger is another matter."""
     books, again = tmp_path / "house.db", tmp_path / "again.db"
@@ -364,6 +373,7 @@ def test_a_backup_that_was_changed_is_not_restored(house, elsewhere, tmp_path):
         restore(backup.file, elsewhere, by="dee")
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_books_are_replaced_only_when_asked_and_kept_beside(house, books, tmp_path):
     first = back_up(house.database, tmp_path / "copy.db")
@@ -379,6 +389,7 @@ def test_books_are_replaced_only_when_asked_and_kept_beside(house, books, tmp_pa
         assert old.audit().in_order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["torn", "headless", "no books"])
 def test_damaged_books_are_moved_aside_and_replaced(tmp_path, damage):
     """That is when a backup is needed; what is left of them is kept for whoever looks closer."""
@@ -428,6 +439,7 @@ def test_what_a_removed_file_left_behind_does_not_get_into_the_restored_books(tm
         assert restored.audit().in_order
 
 
+@pytest.mark.slow
 def test_damaged_rows_of_a_server_are_kept_as_they_are(postgres_server, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     books = postgres_server.fresh()
@@ -443,6 +455,7 @@ def test_damaged_rows_of_a_server_are_kept_as_they_are(postgres_server, tmp_path
         assert restored.audit().in_order
 
 
+@pytest.mark.slow
 def test_a_restore_behind_the_newest_seal_is_told_and_is_no_forgery(house, books, tmp_path):
     """The seals that lie elsewhere name records that are lost: somebody has answered for that."""
     place = tmp_path / "elsewhere.txt"
@@ -483,6 +496,7 @@ def test_a_restore_behind_the_newest_seal_is_told_and_is_no_forgery(house, books
         assert any("is not there" in each.text for each in cut.violations)
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_books_are_not_replaced_under_a_server(house, books, tmp_path):
     taken = back_up(house.database, tmp_path / "copy.db")
@@ -500,6 +514,7 @@ def test_books_are_not_replaced_under_a_server(house, books, tmp_path):
         assert reader.connection.execute(schema.lease.select()).one().holder == ""
 
 
+@pytest.mark.slow
 def test_a_backup_by_another_process_while_rounds_are_dealt(house, books, tmp_path):
     for player in ("ann", "bob"):
         house.sell_chips(player, 1_000_000_00, key=f"{player} buys much")
@@ -590,6 +605,7 @@ def test_a_backup_is_not_written_over_a_file(house, tmp_path):
 # --- at the terminal ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_backup_and_restore_at_the_terminal(feltworks, house, books, elsewhere, tmp_path):
     file = tmp_path / "copy.db"
     said = feltworks("house", "backup", file, "--books", books)

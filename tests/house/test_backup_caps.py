@@ -54,6 +54,7 @@ def last_won(house):
         return [each for each in reader.about("jackpot gran") if each.kind == "jackpot won"][-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mode", "more", "gran"),
     [
@@ -78,6 +79,7 @@ def test_a_royal_that_takes_the_primary_below_its_mark_moves_what_a_second_backu
         in_order(house)
 
 
+@pytest.mark.slow
 def test_after_cincos_no_second_backup_stands_above_the_cap_as_the_first(books, tmp_path):
     opened = cards(tmp_path, sample_text("spanish-poker"))
     with with_a_second_backup(books, opened, counted=True) as house:
@@ -106,6 +108,7 @@ def test_the_audit_has_its_own_definition_of_backups_within_their_cap(tmp_path, 
     assert "backup:gran:2 holds $7, above $2, and gran displays $750.75, below $1,000" in fault.text
 
 
+@pytest.mark.slow
 def test_terms_that_no_longer_let_a_backup_stand_above_its_cap_lower_it_at_once(books, tmp_path):
     """The staff changes the option: an entry of its own takes what is above the cap."""
     stays = cards(tmp_path, sample_text("spanish-poker"), 'gran_above_cap = "stays"')
@@ -120,6 +123,7 @@ def test_terms_that_no_longer_let_a_backup_stand_above_its_cap_lower_it_at_once(
         in_order(house)
 
 
+@pytest.mark.slow
 def test_backups_that_hold_money_cannot_be_switched_off(books, tmp_path):
     rules = sample_text("spanish-poker")
     opened, off = cards(tmp_path, rules), cards(tmp_path, rules, backups="off")
@@ -132,6 +136,7 @@ def test_backups_that_hold_money_cannot_be_switched_off(books, tmp_path):
         in_order(house)
 
 
+@pytest.mark.slow
 def test_empty_backups_are_switched_off(books, tmp_path):
     rules = sample_text("spanish-poker")
     with House(books, create=True) as house:

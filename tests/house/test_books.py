@@ -150,6 +150,7 @@ def test_postgresql_writes_serializable_and_waits_for_the_disk(postgres_server):
     database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [table.name for table in schema.GROWING])
 @pytest.mark.parametrize("change", ["UPDATE {0} SET {1} = {1}", "DELETE FROM {0}"])
 def test_the_database_refuses_to_change_a_row_of_a_growing_table(fresh, table, change):

@@ -12,6 +12,7 @@ from .processes import FRESH, make_books
 PROCESSES = 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_eight_processes_make_the_books_at_once(kind, request, tmp_path):
     for attempt in range(2):

@@ -218,6 +218,7 @@ def test_a_clock_that_is_right_need_not_be_accepted_and_words_are_needed(books):
             check_clock(reader, house.writer.clock())
 
 
+@pytest.mark.slow
 def test_the_clock_at_the_terminal(feltworks, tmp_path):
     books = str(tmp_path / "house.db")
     opened(books, datetime.now(UTC) + timedelta(days=2000))

@@ -102,6 +102,7 @@ def test_an_unapproved_game_is_marked_plainly(feltworks, tmp_path):
     assert told["tables"]["t"]["approved"] is False
 
 
+@pytest.mark.slow
 def test_a_round_is_voided_by_name_and_a_lost_key_is_added(call, file, books, tmp_path):
     call("house", "open", file(), "--day", "2025-11-14")
     with House(books) as house:
@@ -142,6 +143,7 @@ def test_status_shows_payout_limits_and_jackpots_to_people_too(call, file):
     assert "gran" in shown and "$500" in shown
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_open_makes_the_books_and_status_tells_how_they_stand(call, file, books):
     said = call("house", "open", file(), "--day", "2025-11-14", "--json")
@@ -177,6 +179,7 @@ def test_new_books_without_a_file_are_those_of_the_practice_house(call):
     assert call("house", "open").out.startswith("The practice house: a practice house")
 
 
+@pytest.mark.slow
 def test_another_houses_file_is_refused_unless_it_is_asked_for_twice(call, file):
     path = file()
     call("house", "open", path, "--day", "2025-11-14")
@@ -216,6 +219,7 @@ def test_a_day_that_is_past_is_refused(call, file):
     refused(call("house", "open", path, "--day", "2025-11-13"), "the books stand at 2025-11-14")
 
 
+@pytest.mark.slow
 def test_a_demo_says_where_to_look_next_and_does_not_write_over_books(demo):
     refused(demo("house", "demo"), "there are books at", "already: name others")
 
@@ -245,6 +249,7 @@ def test_books_of_a_later_program_are_left_alone(call, file, books):
         refused(call(*words), "of version 9999")
 
 
+@pytest.mark.slow
 def test_what_is_done_is_told_to_scripts_too(feltworks, tmp_path):
     where = ("--books", tmp_path / "house.db", "--json")
     told = json.loads(feltworks("house", "demo", "--rounds", 1, *where).out)
@@ -272,6 +277,7 @@ def test_jackpots_are_listed_and_shown(demo):
     assert told["terms"]["contribution"] == "1/4"
 
 
+@pytest.mark.slow
 def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
     assert demo("jackpot", "count", "gran", "--json").code == 0
     before = json.loads(demo("jackpot", "show", "gran", "--json").out)["displayed"] + 10_00
@@ -306,6 +312,7 @@ def test_a_jackpot_is_counted_adjusted_seeded_and_stated(demo):
 SIGNED = ("--name", "Ada", "--yes")
 
 
+@pytest.mark.slow
 def test_whoever_changes_a_jackpot_at_a_terminal_is_asked_for_his_name_and_for_a_yes(
     demo, feltworks, books, monkeypatch
 ):
@@ -326,6 +333,7 @@ def test_whoever_changes_a_jackpot_at_a_terminal_is_asked_for_his_name_and_for_a
     assert demo("audit", "--quick").code == 0
 
 
+@pytest.mark.slow
 def test_a_count_on_a_later_day_names_its_day(call, file, feltworks, books, monkeypatch):
     call("house", "open", file(), *ON)
     call("house", "close")
@@ -364,6 +372,7 @@ def test_the_house_opens_with_the_jackpots_that_nobody_counted(call, file):
     ]
 
 
+@pytest.mark.slow
 def test_a_count_for_the_new_day_hides_no_jackpot_that_nobody_counted(call, file):
     call("house", "open", file(), *ON)
     call("house", "close")
@@ -376,6 +385,7 @@ def test_a_count_for_the_new_day_hides_no_jackpot_that_nobody_counted(call, file
     assert json.loads(call("house", "open", "--day", "2025-11-15", "--json").out)["uncounted"] == []
 
 
+@pytest.mark.slow
 def test_a_second_count_says_that_it_repeats_the_first(demo):
     demo("jackpot", "count", "gran")
     first = json.loads(demo("jackpot", "statement", "gran", "--json").out)
@@ -445,6 +455,7 @@ def test_a_mistake_about_a_jackpot_is_told_in_one_sentence(call, books, words, t
 # --- rounds as Parquet -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rounds_are_exported_to_a_parquet_file(demo, tmp_path):
     import polars
 
@@ -576,6 +587,7 @@ def test_an_audit_of_damaged_books_names_the_first_broken_record(demo, books):
     assert demo("rounds", "verify", number).code == 1
 
 
+@pytest.mark.slow
 def test_many_damages_are_not_all_listed(demo, books):
     with House(books) as house, house.database.engine.begin() as connection:
         tampering.unprotect(connection)

@@ -80,6 +80,7 @@ def settle(house, begun, round, commitment):
     return house.write(house.rounds.settle(begun.number, round, commitment.reveal()))
 
 
+@pytest.mark.slow
 def test_many_settlements_and_jackpot_hits_at_once(busy):
     hands = [NOTHING, ROYAL[1], NOTHING, CINCOS, NOTHING, NOTHING, ROYAL[2], NOTHING]
     before, results = busy.stack_cents("ann"), []
@@ -127,6 +128,7 @@ def test_a_round_settled_and_voided_at_once_is_one_of_the_two(busy):
     assert busy.audit().violations == ()
 
 
+@pytest.mark.slow
 def test_a_count_in_the_middle_of_play_counts_every_dollar_once(busy):
     finished = [spanish(busy, table, s1=NOTHING).finished() for table in TABLES[:24]]
     calls = [
@@ -155,6 +157,7 @@ def test_counts_that_are_written_together_tell_the_same(busy):
     assert [record.number for record in counted] == [first.number]
 
 
+@pytest.mark.slow
 def test_several_processes_write_at_once_on_the_same_books(busy, books):
     """Each process has its own writer; the head of the chain is what they share."""
     children = [FRESH.Process(target=sell_and_count, args=(books, place)) for place in range(4)]

@@ -46,6 +46,7 @@ def killed_books(books):
     return books
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_killed_at_random_the_house_comes_back_in_order(killed_books, batch):
@@ -95,6 +96,7 @@ def _check(house, died, *, since, recalled=4):
     return report.checkpoint
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_killed_before_any_statement_of_its_work_nothing_is_half_done(killed_books):
     """A jackpot hit from its first stake to the count, stopped at every statement in turn."""

@@ -253,6 +253,7 @@ def test_only_staff_with_the_right_declare(open_table):
 # --- at the terminal ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pick_2_irregularity_d_declared_at_the_terminal(open_table, tmp_path, capsys, monkeypatch):
     house = open_table("pick-2-poker")
     number, _, _ = begun(house, PICK)

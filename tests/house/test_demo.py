@@ -9,6 +9,8 @@ import pytest
 from feltworks.house import House, HouseError, RoundQuery, practice_house
 from feltworks.house.demo import play_day
 
+pytestmark = pytest.mark.slow
+
 DAY = date(2025, 11, 14)
 
 

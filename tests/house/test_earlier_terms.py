@@ -36,6 +36,7 @@ def stake(house):
     return house.tables()["spanish"].rules.pays["gran-progressive"].stake
 
 
+@pytest.mark.slow
 def test_a_table_goes_on_with_its_rules_and_the_opening_says_so(books, upgraded, feltworks):
     opened = feltworks("house", "open", "--books", books, "--day", str(DAY))
     assert opened.code == 0, opened.err
@@ -136,6 +137,7 @@ def test_the_staff_opens_or_closes_a_table_without_changing_its_rules(books, upg
         assert house.tables()["spanish"].limits.maximum_cents == 50_00
 
 
+@pytest.mark.slow
 def test_a_rules_file_of_the_house_s_own_changes_when_the_house_changes_it(books, tmp_path):
     own, file = tmp_path / "own.toml", tmp_path / "house.toml"
     own.write_text(EARLIER)

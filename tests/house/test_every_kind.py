@@ -25,6 +25,8 @@ from .dealing import Rigged, bets, count_and_reopen, likes
 from .rooms import room
 from .test_jackpot_play import CINCOS, NOTHING, spanish
 
+pytestmark = pytest.mark.slow
+
 KINDS = {
     *("house opened", "table opened", "table closing", "table closed", "table ordered"),
     *("table filled", "shift started", "shift ended", "deck key made", "clock accepted"),

@@ -31,6 +31,8 @@ from .conftest import DAY
 from .proxy import proxied
 from .rooms import room
 
+pytestmark = pytest.mark.slow
+
 CRASHES = int(os.environ.get("FELTWORKS_CRASHES", "50"))
 TIMES = max(1, CRASHES // 50)
 ROUNDS = 12

@@ -306,6 +306,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
         load_house(tmp_path / "odd.toml")
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(text().splitlines()), st.text(max_size=20))
 def test_a_damaged_line_is_read_or_told_and_never_a_traceback(line, instead):

@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from tests.guides import blocks, check_examples
 
 from cli.terminal import Caller
@@ -52,6 +53,7 @@ def test_every_condition_is_named_with_its_houses_and_letters():
     assert set(re.findall(r"`([\w-]+)`", named)) == SHOWN_BY_THE_FILE
 
 
+@pytest.mark.slow
 def test_the_json_of_every_command_is_told(tmp_path, capsys, monkeypatch):
     """Every key at the top of what a command gives is named in its line of the table."""
     lines = dict(re.findall(r"^\| (`(?:house|jackpot|rounds|audit).*?) \| (.+) \|$", GUIDE, re.M))

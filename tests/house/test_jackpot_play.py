@@ -75,6 +75,7 @@ def test_a_royal_wins_a_quarter_and_leaves_the_rest_standing(house):
     in_order(house)
 
 
+@pytest.mark.slow
 def test_two_royals_win_a_quarter_each(house):
     raised_to(house, 2_000_00)
     settled = spanish(house, s1=ROYAL[1], s2=ROYAL[2]).settled()
@@ -109,6 +110,7 @@ def test_after_cincos_the_next_jackpot_starts_from_the_seed(house):
     in_order(house)
 
 
+@pytest.mark.slow
 def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(books):
     options = 'options = { gran_backups = "on", backup_share = 50 }'
     with House(books, create=True) as house:
@@ -129,6 +131,7 @@ def test_after_cincos_the_next_jackpot_starts_from_the_backups_if_there_are_any(
         in_order(house)
 
 
+@pytest.mark.slow
 def test_what_lay_above_the_cap_goes_into_the_next_jackpot(books):
     with House(books, create=True) as house:
         opened = room(gran='cap = "$501"')
@@ -205,6 +208,7 @@ def test_a_winner_keeps_the_dollar_and_a_quarter_of_every_dollar_is_added_at_the
 # --- a meter, and fractions of a cent ----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_meter_moves_at_once_and_carries_fractions(books):
     options = 'options = { gran_mode = "meter" }'
     with House(books, create=True) as house:
@@ -218,6 +222,7 @@ def test_a_meter_moves_at_once_and_carries_fractions(books):
         in_order(house)
 
 
+@pytest.mark.slow
 def test_a_jackpot_nobody_here_has_seen_is_kept_by_its_own_rules(books):
     jackpot = '[jackpots.ride]\ntables = ["t"]\njackpot = "ride"'
     with House(books, create=True) as house:
@@ -260,6 +265,7 @@ def linked(books):
         yield house
 
 
+@pytest.mark.slow
 def test_two_tables_that_hit_at_once_are_paid_one_after_the_other(linked):
     first = spanish(linked, "spanish", s1=CINCOS).finished()
     second = spanish(linked, "other", s2=ROYAL[2]).finished()
@@ -288,6 +294,7 @@ def test_a_round_that_won_nothing_is_booked_as_it_was_whatever_the_jackpot_does(
     assert linked.verify(record.number).holds
 
 
+@pytest.mark.slow
 def test_the_boxes_of_all_tables_are_counted_together(linked):
     spanish(linked, "spanish", s1=NOTHING).settled()
     spanish(linked, "other", s1=NOTHING, s2="2h 4c 5h 6s 7d").settled()
@@ -298,6 +305,7 @@ def test_the_boxes_of_all_tables_are_counted_together(linked):
     in_order(linked)
 
 
+@pytest.mark.slow
 def test_a_table_leaves_a_jackpot_only_when_its_box_is_counted(linked):
     spanish(linked, "other", s1=NOTHING).settled()
     linked.close()

@@ -32,6 +32,8 @@ from .test_jackpot_play import (
     twenty,
 )
 
+pytestmark = pytest.mark.slow
+
 DAYS, ROUNDS = 3, 6
 OWN = ("displayed", "first", "second", "reserve", "counted")
 SIDES = {"contribution": "contributions", "seed": "seed", "prize": "prizes"}

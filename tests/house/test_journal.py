@@ -81,6 +81,7 @@ def settled(dealer, number, round):
     house.write(house.rounds.settle(number, round, dealer.deck.shown_with_round()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", games(), ids=str)
 def test_the_database_shows_no_card_of_a_round_that_is_played(entry, books):
     with House(books, create=True) as house:

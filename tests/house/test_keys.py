@@ -99,6 +99,7 @@ def changed(path):
     return DeckKeys(path).change().id
 
 
+@pytest.mark.slow
 def test_keys_that_several_processes_make_at_once_are_all_kept(keys):
     with ProcessPoolExecutor(4, mp_context=get_context("fork")) as pool:
         made = list(pool.map(changed, [keys.path] * 24))

@@ -63,6 +63,7 @@ def test_whoever_got_no_answer_is_not_refused_by_its_own_name(house, books, monk
     house.write(lambda batch: batch.write("a note", "house"))
 
 
+@pytest.mark.slow
 def test_a_holder_that_was_not_heard_of_is_replaced_and_then_writes_nothing(house, books):
     record, round, commitment = spanish(house, s1=NOTHING).finished()
     silent(house, SILENT_SECONDS - 3)
@@ -83,6 +84,7 @@ def test_a_holder_that_was_not_heard_of_is_replaced_and_then_writes_nothing(hous
         assert second.audit().violations == ()
 
 
+@pytest.mark.slow
 def test_a_holder_that_was_killed_on_this_host_is_replaced_at_once(books):
     with House(books, create=True) as house:
         house.open(room(), DAY)
@@ -126,6 +128,7 @@ def test_of_a_process_on_another_machine_nothing_is_known():
     assert not Holder("old", here.host, here.pid, "1", "").is_dead
 
 
+@pytest.mark.slow
 def test_the_holder_is_heard_of_while_it_lives(house, monkeypatch):
     monkeypatch.setattr("feltworks.house.lease.BEAT_SECONDS", 0.01)
     _ = house.lease
@@ -144,6 +147,7 @@ def test_the_holder_is_heard_of_while_it_lives(house, monkeypatch):
 # --- rounds that were left open ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_round_whose_key_is_lost_waits_for_it_and_is_voided_only_by_order(house, books):
     record, _, _ = spanish(house, s1=NOTHING).begun()
     keys = house.keys.path.read_text()

@@ -401,6 +401,7 @@ def test_a_game_cannot_be_offered_before_it_was_approved():
     assert told and "approved on 2008-07-31, after the 2006-01-01" in told[0]
 
 
+@pytest.mark.slow
 def test_rules_that_differ_from_the_approved_ones_open_only_in_a_practice_house(tmp_path):
     source = room().sheets["spanish"].rules_text.replace('"7:1"', '"9:1"')
     (tmp_path / "mine.toml").write_text(source)

@@ -104,6 +104,7 @@ def call(capsys, monkeypatch, house, books, tmp_path):
     return lambda *words: feltworks("house", *words, file, "--books", books, "--by", "cyd")
 
 
+@pytest.mark.slow
 def test_a_table_is_closed_and_opened_at_the_terminal_by_name(call, house):
     assert "table spanish is closed" in call("table", "--close", "spanish").out
     said = call("open", "--day", DAY)
@@ -117,6 +118,7 @@ def test_a_table_is_closed_and_opened_at_the_terminal_by_name(call, house):
     assert kinds == ["table closed at the console", *["table opened at the console"] * 2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [

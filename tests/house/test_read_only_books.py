@@ -17,6 +17,8 @@ from .conftest import DAY
 from .rooms import room
 from .test_jackpot_play import NOTHING, spanish
 
+pytestmark = pytest.mark.slow
+
 
 def by_a_stranger(path, answer):
     """Runs in a process of its own, which gives up the rights of the tests' user."""

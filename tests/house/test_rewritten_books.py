@@ -62,6 +62,7 @@ def against(place, **more):
     return HeldAgainst(seals=read_place(place), **more)
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_books_written_anew_without_a_change_are_in_order(sealed):
     """What the other tests find is their change, and nothing that the rewriting leaves behind."""
@@ -185,6 +186,7 @@ FOUND = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", FOUND, ids=lambda change: change.__name__)
 def test_what_cannot_follow_from_the_records_is_found_without_a_seal(house, change):
     rewrite(house, change)
@@ -336,6 +338,7 @@ def another_buyer_of_the_chips(pages):
     return pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [the_newest_records_cut_off, a_chip_sale_put_among_the_others, another_buyer_of_the_chips],
@@ -430,6 +433,7 @@ def test_all_triggers_dropped_are_found(house):
     assert checks(house.audit(replay=False)) == {"schema"}
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("make", "undo", "says"),
@@ -489,6 +493,7 @@ def test_rows_and_columns_too_many_are_found(house, books, make, undo, says):
     assert found.check == "schema" and says in found.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("books", ["postgresql"], indirect=True)
 def test_lost_keys_and_what_only_a_database_server_has_are_found(house):
     for make, undo, says in (

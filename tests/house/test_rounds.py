@@ -519,6 +519,7 @@ def noted(house):
         return HeldAgainst(since=checkpoint(reader))
 
 
+@pytest.mark.slow
 def test_a_shoe_that_is_left_for_another_is_shown(house, monkeypatch):
     cards = house.sheet("texas").dealt.deck.cards
     shoes = [commit(cards) for _ in range(4)]

@@ -59,6 +59,7 @@ def house(tmp_path_factory):
         yield house
 
 
+@pytest.mark.slow
 @settings(
     max_examples=6,
     deadline=None,

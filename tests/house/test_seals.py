@@ -156,6 +156,7 @@ def test_a_command_reads_the_seal(house, place):
     assert read_place(str(place)) == [made]
 
 
+@pytest.mark.slow
 def test_a_web_address_gets_the_seal_and_gives_it_back_to_an_audit(house):
     taken = []
 
@@ -186,6 +187,7 @@ def test_a_web_address_gets_the_seal_and_gives_it_back_to_an_audit(house):
         read_place(where)
 
 
+@pytest.mark.slow
 def test_why_a_place_did_not_take_a_seal_is_told_in_words_and_once(
     house, tmp_path, monkeypatch, caplog
 ):
@@ -281,6 +283,7 @@ def sealed_room(place, every=1000):
     return read_house(text(more=f'[seals]\nto = ["{place}"]\nevery = {every}'), "house.toml")
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_a_house_seals_when_it_opens_closes_and_is_left(books, place):
     with House(books, create=True) as house:
@@ -415,6 +418,7 @@ def test_a_seal_whose_record_is_another_makes_the_audit_begin_at_the_first(busy)
     assert [each.check for each in report.violations] == ["checkpoint"]
 
 
+@pytest.mark.slow
 def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path, monkeypatch):
     from feltworks.house import practice_house
     from feltworks.house.demo import play_day
@@ -450,6 +454,7 @@ def test_many_rounds_are_played_again_by_processes_as_by_one(tmp_path, monkeypat
 # --- at the terminal ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_sealed_books_are_audited_at_the_terminal(feltworks, tmp_path):
     books, place, note = (str(tmp_path / name) for name in ("day.db", "seals.txt", "note.txt"))
     feltworks("house", "demo", "--books", books, "--rounds", 2)
@@ -479,6 +484,7 @@ def test_sealed_books_are_audited_at_the_terminal(feltworks, tmp_path):
         assert said.code == 2 and says in said.err
 
 
+@pytest.mark.slow
 def test_a_place_that_does_not_take_a_seal_is_told_and_the_seal_is_printed(feltworks, tmp_path):
     books = str(tmp_path / "day.db")
     feltworks("house", "demo", "--books", books, "--rounds", 1)

@@ -109,6 +109,7 @@ _VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(_VALUES)
 def test_values_are_written_as_json_writes_them(value):
     assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":"))
@@ -411,6 +412,7 @@ def test_an_interruption_is_not_told_to_those_who_are_on_disk(fresh):
 amounts = st.integers(-500, 500).filter(bool)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(steps=st.lists(st.lists(st.tuples(st.sampled_from("abc"), amounts), max_size=6), max_size=8))
 def test_any_entries_in_any_batches_leave_balances_that_a_plain_ledger_has(steps, empty_books):
@@ -451,6 +453,7 @@ def _begun(batch):
     return number
 
 
+@pytest.mark.slow
 def test_threads_that_write_in_turn_share_their_commits(fresh, monkeypatch):
     """Those whom a batch has woken are waited for a moment; whoever writes alone waits for none."""
     house_writer, batches, pauses = Writer(fresh), [], []

@@ -14,6 +14,8 @@ from tests.ask.sides import side_jackpot, side_odds
 
 from feltworks.jackpots import JackpotState, Play, count, play, terms_from
 
+pytestmark = pytest.mark.slow
+
 UNIT_CENTS = 100
 
 

@@ -101,6 +101,7 @@ def life(terms, todo):
 lives = st.tuples(kept_terms, st.lists(acts, max_size=30))
 
 
+@pytest.mark.slow
 @quick
 @given(lives)
 def test_every_cent_that_moves_lands_somewhere_and_no_purse_is_overdrawn(lived):
@@ -170,6 +171,7 @@ def test_no_backup_is_above_its_cap_beside_a_low_primary(backups, held, share, c
         assert is_within_its_cap(adjust(state, by, "malfunction").state)
 
 
+@pytest.mark.slow
 @quick
 @given(lives)
 def test_a_jackpot_starts_with_its_seed_at_least_and_its_second_backup_moves_up(lived):
@@ -181,6 +183,7 @@ def test_a_jackpot_starts_with_its_seed_at_least_and_its_second_backup_moves_up(
             assert held.seed_out - before.held.seed_out == change.seed
 
 
+@pytest.mark.slow
 @quick
 @given(lives)
 def test_a_jackpot_starts_again_when_no_whole_share_of_it_is_left(lived):

@@ -307,6 +307,7 @@ def test_what_a_cap_keeps_off_the_display_goes_into_reserve():
 # --- for any jackpot at all --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @quick
 @given(cents, any_terms, st.builds(JackpotFunds, cents, cents, cents, cents, cents), any_carry)
 def test_parts_add_up_and_none_is_below_zero(addition, terms, held, carry):
@@ -323,6 +324,7 @@ def test_parts_add_up_and_none_is_below_zero(addition, terms, held, carry):
         assert 0 <= fraction < 1
 
 
+@pytest.mark.slow
 @quick
 @given(any_terms, cents, cents, cents, cents, any_carry)
 def test_a_count_accounts_for_every_cent_of_the_drop(terms, dropped, wagered, paid, short, carry):
@@ -366,6 +368,7 @@ def test_terms_come_back_from_the_books_as_they_were(terms):
     assert JackpotTerms.from_json(terms.as_json()) == terms
 
 
+@pytest.mark.slow
 @quick
 @given(any_carry)
 def test_fractions_come_back_from_the_books_as_they_were(carry):

@@ -12,6 +12,8 @@ from tests.ask.rules import example_ids, game_ids, locate, read
 
 import feltworks
 
+pytestmark = pytest.mark.slow
+
 GAMES = Path(__file__).parents[1] / "odds" / "games"
 AMOUNTS = [str(GAMES / f"{name}.toml") for name in ("crazy-4-poker", "mississippi-stud")]
 SOURCES = [

@@ -52,6 +52,7 @@ def test_a_choice_is_its_text():
             PlayerChoice(**wrong)
 
 
+@pytest.mark.slow
 def test_the_best_amount_is_advised_and_played():
     table, advice = dealt_until("ultimate-texas-holdem", lambda best: best.what == "raise")
     assert advice.best == "raise $20" and advice.best.amount == 20
@@ -64,6 +65,7 @@ def test_the_best_amount_is_advised_and_played():
     assert table.view(1).seen.felt.stake_cents(1, "play") == 0 and "raise $20" in table.transcript()
 
 
+@pytest.mark.slow
 def test_a_choice_of_a_position_is_played_at_any_table():
     table, _ = dealt_until("ultimate-texas-holdem", lambda best: best.what == "raise", ante=10)
     position = load("ultimate-texas-holdem").advise(hole=table.view(1).cards[1, "hole"])
@@ -90,6 +92,7 @@ def test_amounts_are_said_in_several_ways(play, cents):
     assert f"raise {feltworks.money.dollars_text(cents)}" in table.transcript()
 
 
+@pytest.mark.slow
 def test_cards_to_give_up_are_advised_and_played():
     table, advice = dealt_until("jacks-or-better", lambda best: len(best.cards) == 3)
     assert len(advice.values) == 32 and len(repr(advice)) < 400
@@ -110,6 +113,7 @@ def test_cards_to_give_up_are_advised_and_played():
     assert f"{first} of seat 1's cards to the discard rack" in table.transcript()
 
 
+@pytest.mark.slow
 def test_part_of_an_insurance_is_worth_its_part():
     """Half of $5 is $2.50, of which chips make up $2: two fifths of the wager."""
     worth = {}

@@ -28,6 +28,7 @@ def loaded_after(code):
     return ran.stdout.split()
 
 
+@pytest.mark.slow
 def test_the_import_loads_nothing_heavy():
     assert loaded_after("import feltworks") == []
     assert loaded_after("import feltworks; feltworks.load('mini-tex').table().deal()") == []
@@ -48,6 +49,7 @@ def test_a_game_is_found_by_id_by_path_and_by_text():
     assert feltworks.load(text, seats="4").options["seats"] == "4"
 
 
+@pytest.mark.slow
 def test_odds_are_those_of_the_report(mini_tex):
     found, told = mini_tex.odds(), reported_odds(load("mini-tex"))
     assert found.main.house_edge == told["main"].house_edge
@@ -180,6 +182,7 @@ def test_advice_in_a_position_is_that_at_the_table(mini_tex):
     assert asked.cost(asked.best) == 0
 
 
+@pytest.mark.slow
 def test_advice_in_blackjack():
     game = feltworks.load("texas-21")
     assert game.advise(player="Ts Ks", dealer="6c").best == "stand"
@@ -200,6 +203,7 @@ def test_advice_says_what_is_allowed(mini_tex):
         feltworks.load("mini-tex-ring").advise("hole", hole="As Kd")
 
 
+@pytest.mark.slow
 def test_advice_between_players_is_a_part_of_the_pot():
     table = feltworks.load("mini-tex-ring").table(seats=2, seed=2)
     table.deal()
@@ -262,6 +266,7 @@ def test_a_total_is_told_in_points():
     assert pairs.pays == {"perfect-pairs": "12 to 1"}
 
 
+@pytest.mark.slow
 def test_values_show_themselves(mini_tex):
     table = mini_tex.table(seed=7)
     table.deal()
@@ -272,6 +277,7 @@ def test_values_show_themselves(mini_tex):
         assert "<" in value._repr_html_()
 
 
+@pytest.mark.slow
 def test_the_package_is_the_command():
     ran = subprocess.run(
         [sys.executable, "-m", "feltworks", "games"], capture_output=True, text=True, check=True
@@ -300,6 +306,7 @@ def test_hands_of_other_rankings_do_not_compare():
         assert ours < mini.hand("pocket", "As Ks")
 
 
+@pytest.mark.slow
 def test_blackjack_has_one_decision():
     game = feltworks.load("texas-21")
     named = game.advise("hand", player="As 7d", dealer="9c")
@@ -308,6 +315,7 @@ def test_blackjack_has_one_decision():
         game.advise("nope", player="As 7d", dealer="9c")
 
 
+@pytest.mark.slow
 def test_seats_of_a_simulation_bet_in_dollars():
     game = feltworks.load("three-card-poker")
     found = game.simulate(4_000, seats=2, wagers={1: {"ante": 25, "pair-plus": "7.50"}}, threads=1)

@@ -3,6 +3,10 @@
 import doctest
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 GUIDE = Path(__file__).parents[2] / "docs" / "library.md"
 
 

@@ -49,6 +49,7 @@ def test_a_printed_number_agrees_in_three_ways_or_differs(published, computed, s
     assert agreement(published, computed) == stands
 
 
+@pytest.mark.slow
 @given(st.decimals(-50, 50, places=9), st.integers(0, 6))
 def test_rounding_and_cutting_are_the_schoolbook_ones(value, places):
     unit = Decimal(1).scaleb(-places)
@@ -67,6 +68,7 @@ def found():
     return {game: printed_figures(game) for game in games}
 
 
+@pytest.mark.slow
 def test_both_main_tables_and_the_pocket_table_agree_to_the_last_digit(found):
     cells = [each for each in found["mini-tex"] if each.figure not in FIGURE_NAMES]
     counts = [each for each in cells if " " not in each.figure]
@@ -252,6 +254,7 @@ def sixteen():
     return every_reading("pick-2-poker")
 
 
+@pytest.mark.slow
 def test_every_reading_is_told_once_the_default_first(sixteen):
     assert len({tuple(each.options.values()) for each in sixteen}) == 16
     assert [each.is_default for each in sixteen] == [True] + [False] * 15
@@ -381,6 +384,7 @@ def percent(edge):
     return f"{float(edge):.4%}"
 
 
+@pytest.mark.slow
 def test_the_way_of_play_that_the_document_tells_gives_the_four_printed_figures():
     printed = {"1": ("0.0593", "0.0241"), "2": ("0.0497", "0.0202")}
     games = [

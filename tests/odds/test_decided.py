@@ -51,6 +51,7 @@ def chances(nets: list[Fraction]) -> tuple[Fraction, dict[Fraction, Fraction]]:
 # --- Casino War --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bonus", ["none", "even"])
 def test_war_from_a_small_shoe_is_what_every_order_of_its_cards_gives(bonus: str) -> None:
     deals = [tuple(CARDS[at] for at in places) for places in permutations(range(len(CARDS)), 4)]

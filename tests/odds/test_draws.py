@@ -45,6 +45,7 @@ ORDERS = 4
 """The first two cards of either side are counted in either order there, and as a pair here."""
 
 
+@pytest.mark.slow
 def test_published_counts_of_eight_decks() -> None:
     wagers = odds(load(str(BACCARAT)))
     for wager, rows in PUBLISHED.items():
@@ -135,6 +136,7 @@ def coups_by_rank() -> Counter[tuple[str, str]]:
     return alike
 
 
+@pytest.mark.slow
 def test_every_wager_from_a_few_cards() -> None:
     dealt: dict[str, Counter[Fraction]] = {}
     for (mine, his), orders in coups_by_rank().items():
@@ -152,6 +154,7 @@ def test_every_wager_from_a_few_cards() -> None:
             assert scale == ORDERS
 
 
+@pytest.mark.slow
 def test_every_pair_of_wagers_from_a_few_cards() -> None:
     """Also a wager on ranks with one on points, whose deals are not laid out together."""
     rules, total = small_shoe(), perm(len(CARDS), 6)
@@ -172,6 +175,7 @@ def test_every_pair_of_wagers_from_a_few_cards() -> None:
         assert covariance == product - squared
 
 
+@pytest.mark.slow
 def test_cards_that_are_gone_are_not_dealt() -> None:
     gone = parse_cards(" ".join(SHOE["removed"]))
     document = tomllib.loads(BACCARAT.read_text())
@@ -238,6 +242,7 @@ most_seats = 1
 """
 
 
+@pytest.mark.slow
 def test_a_dealer_who_draws_with_a_qualifier_and_without_a_modulus() -> None:
     points = {"K": 0, "A": 1} | {rank: int(rank) for rank in "2345"}
     deck = [points[rank] for rank in points for _ in "cd"]
@@ -269,6 +274,7 @@ def decided_before(stage: str) -> str:
     return decides.replace("[settle.close]", '[settle.close]\nfolded = "lose"')
 
 
+@pytest.mark.slow
 def test_a_choice_before_the_dealer_draws() -> None:
     """Fold for an ante, or raise by as much, knowing two cards and the dealer's first."""
     points = {"K": 0, "A": 1} | {rank: int(rank) for rank in "2345"}

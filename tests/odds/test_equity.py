@@ -82,6 +82,7 @@ def test_known_hands_share_as_dealt_by_hand(spot):
     assert_as_by_hand(pot, hands, board, 0, out)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(spots(unknown=1))
 def test_against_one_unknown_hand_as_dealt_by_hand(spot):
@@ -89,6 +90,7 @@ def test_against_one_unknown_hand_as_dealt_by_hand(spot):
     assert_as_by_hand(pot, hands, board, 1, out)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(spots(unknown=2))
 def test_against_two_unknown_hands_as_dealt_by_hand(spot):
@@ -96,6 +98,7 @@ def test_against_two_unknown_hands_as_dealt_by_hand(spot):
     assert_as_by_hand(pot, hands, board, 2, out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fifteen", "suits not alike", "with a joker"])
 def test_every_starting_hand_against_one_as_dealt_by_hand(name):
     pot = POTS[name]

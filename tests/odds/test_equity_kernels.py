@@ -11,6 +11,7 @@ from feltworks.odds.equity.equity import boards
 from .equity_pots import FULL, POTS, value
 
 
+@pytest.mark.slow
 def test_showdowns_over_arrays_are_those_of_the_scalar_chooser():
     draw = np.random.default_rng(3)
     for rules in (*POTS.values(), FULL):

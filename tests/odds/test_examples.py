@@ -33,6 +33,7 @@ def verified(capsys, path: Path) -> list[dict]:
     return game["figures"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
 def test_what_is_published_is_what_is_computed(path: Path, capsys) -> None:
     figures = verified(capsys, path)
@@ -40,6 +41,7 @@ def test_what_is_published_is_what_is_computed(path: Path, capsys) -> None:
     assert {figure["agreement"] for figure in figures} <= {"exactly", "rounds"}
 
 
+@pytest.mark.slow
 def test_ultimate_texas_holdem_and_its_trips(capsys) -> None:
     path = EXAMPLES_DIR / "ultimate-texas-holdem.toml"
     figures = verified(capsys, path)

@@ -65,6 +65,7 @@ def small_game(
     return read_document(document, "small").rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("exchange", "last"), [(DRAW, None), (PRICED, None), (PRICED, RAISE), (DRAW, RAISE)]
 )
@@ -74,6 +75,7 @@ def test_a_small_deck_agrees_with_every_deal(exchange, last):
     assert main.expected_value == PlainExchange(rules).expected_value()
 
 
+@pytest.mark.slow
 def test_the_best_cards_to_keep_end_as_often_as_every_deal_says():
     rules = small_game(DRAW)
     plain = PlainExchange(rules)
@@ -89,6 +91,7 @@ def test_the_best_cards_to_keep_end_as_often_as_every_deal_says():
     assert abs(rows["lose"] - lost) <= ties
 
 
+@pytest.mark.slow
 def test_wild_cards_are_kept_and_drawn_as_every_deal_says():
     """Jacks stand for any card, as deuces do in a full game."""
     rules = small_game(DRAW, wild="J")
@@ -173,6 +176,7 @@ AGAINST = {
 }
 
 
+@pytest.mark.slow
 def test_positions_against_a_dealer_agree_with_every_hand_that_he_can_have():
     rules = read_document(AGAINST, "up").rules
     plain, advisor = PlainExchange(rules), Player(rules)
@@ -199,6 +203,7 @@ def test_cards_that_were_given_up_are_not_the_dealers():
         advisor.advise("last", hand, shown, out=out)
 
 
+@pytest.mark.slow
 def test_an_exchange_against_a_dealer_is_counted_over_all_deals():
     """The suit of the dealer's open card is never taken for one that lacks that card."""
     rules = read_document(AGAINST, "up").rules
@@ -232,6 +237,7 @@ def test_where_all_is_worth_the_same_the_tie_rule_says_whether_a_card_is_given_u
 MORE_CARDS = {"2 x ante": Fraction(10957, 2100), "1/4 x ante": Fraction(391649, 69300)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("price", MORE_CARDS)
 def test_more_cards_against_a_dealer_agree_with_every_deal(price):
     """At a low price several cards are often best given up, at a high one hardly ever."""
@@ -268,6 +274,7 @@ def test_too_many_positions_left_open_by_the_bounds_are_refused():
         odds(with_more_cards("1/4 x ante"))
 
 
+@pytest.mark.slow
 def test_any_number_of_cards_is_advised_exactly_for_one_position():
     """Beating Bonuses, Oasis Poker: never discard more than one card; a position of three of a
     kind, where two cards come nearest to it."""

@@ -23,6 +23,7 @@ def game(name: str) -> Rules:
     return load(str(FOLDER / f"{name}.toml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_with_this_feature_is_counted_as_it_is_dealt(name: str) -> None:
     rules = game(name)
@@ -31,6 +32,7 @@ def test_a_game_with_this_feature_is_counted_as_it_is_dealt(name: str) -> None:
     assert_same_odds(rules, {stage.id: "fold" for stage in rules.stages if stage.decide})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_positions_come_to_what_is_counted(name: str) -> None:
     """Listed one by one, asked for one by one, and counted all at once they say the same."""

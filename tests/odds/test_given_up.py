@@ -178,6 +178,7 @@ SMALL_CROSS = {"ranks": "6 T J Q", "suits": "c d"}
 UNLIKE_SUITS = {"ranks": "6 9 T J Q", "suits": "c d h", "removed": ["9c", "Qd"]}
 
 
+@pytest.mark.slow
 def test_a_cross_of_two_hands_on_a_small_deck() -> None:
     """The middle pays by the better hand. From 52 cards, 1,400 million positions of the last
     decision are not listed, but taken together with the card that follows."""
@@ -187,6 +188,7 @@ def test_a_cross_of_two_hands_on_a_small_deck() -> None:
         assert_same_odds(rules, dealt=dealt)
 
 
+@pytest.mark.slow
 def test_two_levels_at_once_and_positions_listed() -> None:
     """Every count, tie, value and share of best choices is the same, also where suits are unlike
     and a row looks at a single card."""
@@ -212,6 +214,7 @@ def test_two_levels_at_once_and_positions_listed() -> None:
 MIXED = {"ranking": "five-card", "from": {"across": 2, "down": 2, "middle": 1}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", ["a hand of early and late cards", "a decision after all"])
 def test_what_cannot_be_taken_apart_is_listed(changed: str) -> None:
     document = cross_document(SMALL_CROSS)

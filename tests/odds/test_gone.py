@@ -22,6 +22,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "cards", "gone"), SMALL)
 def test_counted_without_the_cards_is_dealt_without_them(game, cards, gone):
     rules = without_cards(on_deck(game, DECKS[game][cards]), parse_cards(gone))
@@ -29,6 +30,7 @@ def test_counted_without_the_cards_is_dealt_without_them(game, cards, gone):
     assert_same_odds(rules)
 
 
+@pytest.mark.slow
 def test_a_hand_keeps_its_value_and_a_phrase_its_meaning():
     full = read("mini-tex").rules
     thin = without_cards(full, parse_cards("As Ah Ad Ac"))

@@ -160,11 +160,13 @@ def small(name: str, suits: str = "c d h", gone: str = "", **deck: str | int) ->
     return without_cards(rules, parse_cards(gone)) if gone else rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_kinds_and_cards_come_to_the_same(name: str) -> None:
     assert_same_over_cards(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["four streets", "two cards against three, one of them at least used"]
 )
@@ -215,12 +217,14 @@ hand = "plain"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["the only decision on the whole board", "four streets"])
 def test_cards_that_are_wild_in_one_hand_alone(name: str) -> None:
     wild = OWN.format('"7"')
     assert_same_over_cards(name, ranking="own", own_ranking=wild, paid_by=PAID_BY_ANOTHER)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", WILD)
 def test_boards_with_wild_cards_are_looked_at_beside_kinds(deck: str) -> None:
     name, cards = WILD[deck]
@@ -258,6 +262,7 @@ def assert_same_over_cards(name: str, **deck: str | int) -> None:
             assert other.advise(*asked, out=out) == one.advise(*asked, out=out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suits", ["c d", "c d h"])
 def test_positions_of_kinds_are_listed_as_they_are_counted(suits: str) -> None:
     player = Player(small("raise once, the last decision on the whole board", suits, **FEW))

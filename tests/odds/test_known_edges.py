@@ -8,6 +8,7 @@ from tests.ask.published import MONEY_SECTIONS
 from tests.ask.rules import KnownEdge, known_edges, load
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "known", known_edges(), ids=lambda known: "-".join([known.game, *known.options.values()])
 )

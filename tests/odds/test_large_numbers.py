@@ -71,6 +71,7 @@ def test_sums_are_exact_below_and_above_32_bits(pays: str) -> None:
     assert_same_odds(nine_cards(seen=1, otherwise=pays, third="1:1", three=pays, pair=pays))
 
 
+@pytest.mark.slow
 def test_pays_are_exact_up_to_what_64_bits_hold() -> None:
     """The smallest unit of pay is the millionth or the billionth part of a wager."""
     pays = {"seen": 1, "third": "1:1", "otherwise": "lose", "three": "999999999:1"}
@@ -89,6 +90,7 @@ def test_a_tie_on_the_last_level_is_another_play() -> None:
     assert found["main"].ties != odds(ties)["main"].ties
 
 
+@pytest.mark.slow
 def test_a_decision_may_offer_63_choices() -> None:
     pays = {"seen": 1, "otherwise": "lose", "third": "1:1", "three": "2:1", "pair": "1:2"}
     assert_same_odds(nine_cards(sizes=sizes(62), **pays))
@@ -96,6 +98,7 @@ def test_a_decision_may_offer_63_choices() -> None:
         odds(nine_cards(sizes=sizes(63), **pays))
 
 
+@pytest.mark.slow
 def test_choices_that_only_some_hands_may_take_are_limited_over_all_histories() -> None:
     assert_same_odds(more_on_a_pair(third=9, fourth=6))
     with pytest.raises(Rejected, match="offers 64 choices over all"):

@@ -56,6 +56,7 @@ def test_length_before_ranks_before_nothing_else() -> None:
     assert [qualifier.matches(value, ()) for value in values] == [False, False, True, True]
 
 
+@pytest.mark.slow
 def test_as_many_hands_as_the_published_tables_have() -> None:
     """The counts that go with the pay tables of the game, 133,784,560 in all."""
     counts = compile_ranking(ranking("longest-flush"), FULL).category_counts()
@@ -120,6 +121,7 @@ def worth(hand: tuple[str, ...]) -> tuple[int, ...]:
     return max((len(ranks), *ranks) for ranks in suits)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suits", ["c d", "c d h"])
 def test_every_deal_of_a_small_deck(suits: str) -> None:
     cards = [rank + suit for rank in RANKS for suit in suits.split()]
@@ -161,6 +163,7 @@ def test_every_deal_of_a_small_deck(suits: str) -> None:
     assert sum(main.parts.values()) == main.expected_value
 
 
+@pytest.mark.slow
 def test_high_card_flush_as_published() -> None:
     """Published are 2.64%, 67.86% of hands played and 0.08% tied; counted are 2.6645% and those."""
     wagers = odds(read(EXAMPLES_DIR / "high-card-flush.toml").rules)

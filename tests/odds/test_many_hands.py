@@ -12,6 +12,8 @@ from tests.ask.rules import load_text
 
 from feltworks.cards import parse_cards
 
+pytestmark = pytest.mark.slow
+
 DECK = [rank + suit for rank in "3456789T" for suit in "cdh" if rank + suit not in ("3h", "4h")]
 SIX_CARDS = """
 [game]

@@ -215,6 +215,7 @@ def test_a_bet_at_one_of_several_sizes_ends_later_decisions() -> None:
     }
 
 
+@pytest.mark.slow
 def test_combinations_multiply_what_is_newly_seen_with_the_dealers_cards_last() -> None:
     rules = on_deck("mini-tex", DECKS["mini-tex"]["three suits alike"])
     dealt = deal_everything(rules)

@@ -13,11 +13,13 @@ from .oracle_compare import assert_same_odds
 from .small_decks import DECKS, on_deck, shipped
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", DECKS)
 def test_solver_counts_what_is_dealt(game: str) -> None:
     assert_same_odds(on_deck(game, next(iter(DECKS[game].values()))))
 
 
+@pytest.mark.slow
 def test_ties_broken_differently_at_three_decisions() -> None:
     rules = on_deck("mini-tex", DECKS["mini-tex"]["two and two suits alike"])
     dealt = assert_same_odds(rules, {"hole": "bet", "flop": "fold", "river": "bet"})

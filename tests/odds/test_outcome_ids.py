@@ -65,6 +65,7 @@ def on_a_small_deck(loaded: Loaded) -> Rules:
     return loaded.without([card for card in deck.cards if card.rank in low]).rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_id_follows_the_rule_and_has_words(game):
     loaded = read(game)
@@ -78,6 +79,7 @@ def test_every_id_follows_the_rule_and_has_words(game):
             assert wager != "main" or told.startswith(WORDS), told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SIMULATED)
 def test_simulations_name_outcomes_as_the_exact_odds_do(game, capsys):
     rules = read(game).rules
@@ -107,6 +109,7 @@ def test_a_toy_is_named_alike(tmp_path, capsys):
     assert_named_alike(rules, sheet)
 
 
+@pytest.mark.slow
 def test_blackjack_has_ids_by_its_money(capsys):
     exact = run(capsys, "odds", "push-22", "--json").data["wagers"]["main"]["outcomes"]
     assert {row["id"] for row in exact} == {"win", "push", "lose"}
@@ -148,6 +151,7 @@ def test_an_id_in_words(game, wager, id_, words):
     assert outcome_words(read(game).rules, wager, id_) == words
 
 
+@pytest.mark.slow
 def test_people_read_words_and_programs_ids(capsys):
     shown = run(capsys, "odds", "mini-tex").out
     assert "Folded before the flop" in shown and "fold-hole" not in shown

@@ -49,6 +49,7 @@ def is_excused(rules: Rules, refusal: Rejected) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_random_games_are_counted_as_they_are_dealt() -> None:
     reached: Counter[str] = Counter()
     ties = 0

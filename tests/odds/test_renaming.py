@@ -84,6 +84,7 @@ def both(game: str, chosen: dict[str, str]) -> tuple[Document, Document, Renamin
     return with_options(shipped(game), chosen), with_options(renaming.renamed(), again), renaming
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", [0, 1])
 @pytest.mark.parametrize("game", DECKS)
 def test_a_renamed_game_has_the_same_odds_on_small_decks(game: str, choice: int) -> None:

@@ -16,12 +16,14 @@ def counted_nothing(what, done, of):
     raise AssertionError(f"{what} before the refusal")
 
 
+@pytest.mark.slow
 def test_it_has_every_wager_and_the_line_of_every_jackpot():
     rules = load("spanish-poker")
     assert reported_odds(rules) == odds(rules)
     assert jackpots(rules) == {"gran-progressive": side_jackpot(rules, "gran-progressive")}
 
 
+@pytest.mark.slow
 def test_a_jackpot_is_given_as_one_amount_or_by_its_id():
     rules = load("texas-21")
     at_seed = side_odds(rules, "progressive")
@@ -49,6 +51,7 @@ def test_a_jackpot_of_another_name_is_told_with_those_there_are():
         reported_odds(load("texas-21"), jackpots={"gran": Fraction(100)})
 
 
+@pytest.mark.slow
 def test_players_get_the_same_refusal_and_the_same_values():
     with pytest.raises(JackpotError, match="mini-tex has no wager that plays for a jackpot"):
         expected_cents(load("mini-tex"), {}, {"gran": 10_000}, progress=counted_nothing)

@@ -41,6 +41,7 @@ def changed(rules: Rules, *pays: str) -> Rules:
     return rules_with_pays(rules, pays)
 
 
+@pytest.mark.slow
 def test_between_two_pays_that_are_played_alike_nothing_is_solved(rules, stored):
     stored.odds(rules)
     stored.steps.clear()
@@ -66,6 +67,7 @@ def test_a_far_pay_that_is_rejected_does_not_reject_the_one_asked_about(stored):
     assert changed(base, f"{asked}=100000000").pays == far.pays
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked",
     [
@@ -140,6 +142,7 @@ def test_what_is_stored_in_another_form_is_counted_again(rules, stored, part):
     assert stored.steps == ["choose", "count", "choose"]
 
 
+@pytest.mark.slow
 def test_tuning_looks_into_one_table_where_it_is_played_as_today(rules, stored):
     edge = odds(rules)["main"].house_edge + Fraction(1, 1000)
     first = stored.tuned(rules, edge, ["blind"])

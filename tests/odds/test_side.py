@@ -188,6 +188,7 @@ CARDS_DECIDE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", [SMALL, JOKERS, SHOE], ids=["plain", "jokers", "shoe"])
 @pytest.mark.parametrize("case", CARDS_DECIDE)
 def test_counted_rows_are_the_dealt_ones(case, deck):
@@ -257,6 +258,7 @@ def test_the_first_cards_of_a_zone_are_a_hand_of_their_own():
     assert wager.combinations == comb(6, 2) * 4
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     phrases=st.lists(st.sampled_from(ROWS), min_size=1, max_size=4, unique=True),
@@ -273,6 +275,7 @@ def test_any_pay_table_is_counted_as_it_is_dealt(phrases, deck, cards):
 # --- what is not a side wager of this kind -----------------------------------------------
 
 
+@pytest.mark.slow
 def test_which_wagers_the_cards_alone_decide():
     free = {
         name: [wager for wager in load(name).wagers if cards_decide(load(name), wager)]

@@ -32,6 +32,7 @@ def test_three_card_poker_is_queen_six_four_and_costs_nothing() -> None:
     assert found.cost == 0 and -found.best_value == Fraction(686689, 20358520)
 
 
+@pytest.mark.slow
 def test_spanish_poker_is_told_in_few_words_and_more_rules_never_cost_more() -> None:
     rules = load("spanish-poker")
     one, two, three = (simple_rules(rules, rule_count=count) for count in (1, 2, 4))
@@ -42,6 +43,7 @@ def test_spanish_poker_is_told_in_few_words_and_more_rules_never_cost_more() -> 
     assert last == "otherwise fold"
 
 
+@pytest.mark.slow
 def test_three_decisions_in_a_row_are_told_one_by_one() -> None:
     found = simple_rules(load("mini-tex"))
     assert list(found.lines) == ["hole", "flop", "river"]
@@ -51,6 +53,7 @@ def test_three_decisions_in_a_row_are_told_one_by_one() -> None:
     assert found.costs["river"] < Fraction(1, 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FEATURES)
 def test_every_decision_gets_rules_and_a_price(name: str) -> None:
     found = of_feature(name)
@@ -120,6 +123,7 @@ def priced_by_hand(found: SimpleRules) -> Fraction:
     return lost / deals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -173,6 +177,7 @@ most_seats = 1
 """
 
 
+@pytest.mark.slow
 def test_rules_on_the_whole_board_are_priced_by_kinds_as_position_by_position() -> None:
     found = simple_rules(load_text(WHOLE_BOARD), rule_count=2)
     assert priced_by_hand(found) == found.cost > 0
@@ -212,6 +217,7 @@ def test_the_price_is_that_of_all_deals_played_by_the_rules(name: str) -> None:
     assert found.value_over_all_deals() == found.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["streets/every-street.toml", "features/raise-once-the-earlier-the-more.toml"]
 )
@@ -225,6 +231,7 @@ def test_the_price_of_a_decision_is_that_of_rules_up_to_it_and_the_best_play_aft
     assert list(found.costs.values()) == prices and sum(price > 0 for price in prices) > 1
 
 
+@pytest.mark.slow
 def test_hands_judged_by_a_pay_table_alone_are_played_by_points():
     found = simple_rules(load(str(Path(__file__).with_name("games") / "mississippi-stud.toml")))
     assert found.cost < Fraction(3, 1000)
@@ -234,6 +241,7 @@ def test_hands_judged_by_a_pay_table_alone_are_played_by_points():
     assert any(line.startswith(f"bet 1x with {told}") for line in first)
 
 
+@pytest.mark.slow
 def test_rules_that_were_found_once_are_stored_on_disk(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -108,6 +108,7 @@ def test_the_best_triples_are_those_of_all() -> None:
     assert [(sign, *others[sign]) for sign in best] == [triples[sign] for sign in best]
 
 
+@pytest.mark.slow
 def test_positions_are_drawn_as_numpy_draws_them() -> None:
     weights = np.random.default_rng(1).integers(1, 30, MOST_POSITIONS + 5_000)
     chosen = np.random.default_rng(MOST_POSITIONS).choice(

@@ -39,6 +39,7 @@ def stored(tmp_path):
     return StoredCounts(tmp_path / "counts", {"dealer_qualifier": "pair"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_is_read_back_is_what_was_counted(stored, game):
     """Several parts, jackpots, side wagers that hang on play, wagers in float64."""
@@ -73,6 +74,7 @@ def test_a_shipped_ranking_or_deck_that_is_edited_is_counted_again(
         stored.odds(load(TCP), may_count=False)
 
 
+@pytest.mark.slow
 def test_a_side_wager_that_folding_forfeits_comes_back_whole(stored):
     rules = load("pick-2-poker", {"bonuses_on_fold": "lost"})
     first = stored.odds(rules).wagers
@@ -81,6 +83,7 @@ def test_a_side_wager_that_folding_forfeits_comes_back_whole(stored):
     assert any(wager.together is not None for wager in first.values())
 
 
+@pytest.mark.slow
 def test_jackpots_are_worked_out_anew_from_what_is_stored(stored):
     rules = load("spanish-poker")
     (jackpot,) = rules.jackpots
@@ -95,6 +98,7 @@ def test_jackpots_are_worked_out_anew_from_what_is_stored(stored):
         stored.recalled(rules, jackpots={"other": 1})
 
 
+@pytest.mark.slow
 def test_another_question_is_another_count(stored):
     rules = load("mini-tex")
     stored.odds(rules)
@@ -123,6 +127,7 @@ def test_odds_stored_in_another_form_are_not_used(stored, damage):
     assert stored.odds(rules) == first == stored.recalled(rules)
 
 
+@pytest.mark.slow
 def test_what_another_wager_pays_does_not_matter_and_what_this_one_pays_does(stored):
     rules, beside = load("mini-tex"), ["pocket-poker.pair=4"]
     plain = stored.odds(rules)
@@ -136,6 +141,7 @@ def test_what_another_wager_pays_does_not_matter_and_what_this_one_pays_does(sto
     assert found.wagers["main"] != plain.wagers["main"]
 
 
+@pytest.mark.slow
 def test_each_wager_that_hangs_on_play_is_stored_by_what_it_pays_itself(stored):
     rules = load("pick-2-poker", {"bonuses_on_fold": "lost"})
     stored.odds(rules)
@@ -251,6 +257,7 @@ def test_an_entry_says_what_it_is_of(stored):
         assert entry.bytes == entry.path.stat().st_size and entry.count_seconds >= 0
 
 
+@pytest.mark.slow
 def test_what_is_stored_is_shown_without_loading_the_kernels(tmp_path, monkeypatch, capsys):
     """A new process answers at once: Numba alone takes longer to load than a person waits."""
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))

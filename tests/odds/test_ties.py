@@ -109,6 +109,7 @@ def told(sheet):
     return {row["id"]: row["combinations"] for row in sheet["wagers"]["main"]["outcomes"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chosen", "counted"), [({}, FOLDED), (LEFT, BET)])
 def test_the_published_table_in_force_supplies_the_rule_for_every_question(
     path, capsys, chosen, counted
@@ -159,6 +160,7 @@ def test_a_tie_rule_changes_neither_the_identity_nor_the_value(path):
     assert fold.expected_value == bet.expected_value == Fraction(2, 3)
 
 
+@pytest.mark.slow
 def test_counts_are_stored_under_the_rule_that_was_used(path, tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path / "counts"))
     other = tmp_path / "other.toml"
@@ -171,6 +173,7 @@ def test_counts_are_stored_under_the_rule_that_was_used(path, tmp_path, capsys, 
     assert len(list((tmp_path / "counts").iterdir())) > 1
 
 
+@pytest.mark.slow
 def test_a_certificate_is_checked_by_the_rule_written_in_it(path, tmp_path, capsys):
     paper = tmp_path / "paper.json"
 
@@ -251,6 +254,7 @@ def test_the_rule_is_named_where_wagers_are_taken_back_and_cards_given_up(game, 
     assert tie_words(rules) == words
 
 
+@pytest.mark.slow
 def test_a_copy_with_another_pay_has_no_printed_table_and_breaks_ties_by_bet():
     text = locate("mini-tex").read_text("utf-8").replace('id = "mini-tex"', 'id = "mine"')
     assert read_text(text).rules.tie_rules["river"] == "fold"

@@ -82,6 +82,7 @@ def strength(one: str, other: str) -> tuple[int, ...]:
     return kind, *ranks
 
 
+@pytest.mark.slow
 def test_two_cards_each_with_a_qualifier_and_a_pay_table() -> None:
     main: Counter[Fraction] = Counter()
     lucky: Counter[Fraction] = Counter()

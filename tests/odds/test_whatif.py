@@ -46,6 +46,7 @@ def spanish() -> Rules:
     return load("spanish-poker")
 
 
+@pytest.mark.slow
 def test_the_next_change_begins_from_the_same_counts(spanish: Rules) -> None:
     alone = other_pays(spanish, ["ante.pair=10"])
     low = other_pays(spanish, ["ante.pair=20"])
@@ -59,6 +60,7 @@ def test_the_next_change_begins_from_the_same_counts(spanish: Rules) -> None:
     assert other_pays(other, ["ante.pair=10"]).before["main"] == low.wagers["main"].house_edge
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "pay"),
     [
@@ -76,6 +78,7 @@ def test_whatever_is_taken_over_is_what_a_count_from_the_start_gives(name: str, 
     assert reported_odds(rules, pays=[pay]) == odds(rules_with_pays(rules, [pay]))
 
 
+@pytest.mark.slow
 def test_deals_are_counted_again_only_where_the_play_is_another() -> None:
     """In a game that no other test asks about, so that nothing of it is counted yet."""
     text = (FEATURES / "raise-once-the-earlier-the-more.toml").read_text(encoding="utf-8")
@@ -157,6 +160,7 @@ def test_one_row_alone_is_tried_at_every_whole_odds(rules: Rules) -> None:
     assert edges[4] == Fraction(512, 22100)
 
 
+@pytest.mark.slow
 def test_the_nearest_table_is_the_same_however_many_are_shown(spanish: Rules) -> None:
     """Where best play changes on the way to the target, its sums are not those of today."""
     target = Fraction(-1, 4)
@@ -192,6 +196,7 @@ def test_odds_are_tried_in_steps_that_are_printed() -> None:
     assert 1000 in whole_odds(1000)
 
 
+@pytest.mark.slow
 def test_wagers_of_a_game_without_decisions_are_counted_with_other_pays() -> None:
     """Winning three-card sevens out of all coups of eight decks: the Wizard on EZ Baccarat."""
     seven = Fraction(112_633_011_329_024, 4_998_398_275_503_360)

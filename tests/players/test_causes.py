@@ -53,6 +53,7 @@ def test_what_a_hand_may_become_is_told_before_all_cards_are_out():
     assert SAMPLE_SAYS not in told
 
 
+@pytest.mark.slow
 def test_a_sample_says_so_and_answers_the_same_again():
     mini_tex, zones = load("mini-tex"), {"hole": parse_cards("As Kd")}
     told = causes(mini_tex, "hole", zones)
@@ -94,6 +95,7 @@ def test_against_a_dealer_the_coach_says_what_an_exchange_leads_to():
     assert told[-1].startswith("Keeping every card instead: You hold ")
 
 
+@pytest.mark.slow
 def test_a_shoe_of_six_decks_is_dealt_from_to_its_last_card():
     """Six decks have more cards than a byte counts; and what is decided is not told again."""
     rules = load(EXAMPLES_DIR / "casino-war.toml")
@@ -121,6 +123,7 @@ def blackjack():
     return BlackjackCoach(load("texas-21"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "up"), [("Ts 6d", "7c"), ("As 7d", "Tc"), ("5s 6d", "Ac"), ("2s 3d 6h", "6c")]
 )

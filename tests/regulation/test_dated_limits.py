@@ -101,6 +101,7 @@ def test_wac_230_15_671_a_displayed_jackpot_falls_only_for_a_stated_reason():
     assert law.cap_is_lawful(500_000, 500_000) and not law.cap_is_lawful(499_999, 500_000)
 
 
+@pytest.mark.slow
 @given(st.dates(min_value=date(2008, 1, 1)), st.dates(min_value=date(2008, 1, 1)))
 def test_limits_on_wagers_and_games_have_only_risen(one, other):
     early, late = sorted((one, other))

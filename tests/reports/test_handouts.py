@@ -26,6 +26,7 @@ def test_pays_in_chips_are_odds_times_the_bet():
     assert "When something goes wrong" in text
 
 
+@pytest.mark.slow
 def test_a_strategy_card_says_what_it_costs():
     loaded = read("spanish-poker")
     found = simple_rules(loaded.rules)
@@ -86,6 +87,7 @@ def packet(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_a_packet_is_whole_and_its_hashes_fit(packet):
     hashes = json.loads((packet / "manifest.json").read_text())["sha256"]
     assert {"contents.pdf", "mathematics.pdf", "rules.pdf", "felt.svg"} <= hashes.keys()
@@ -107,6 +109,7 @@ MOST_PAGES = {"rack": 1, "strategy": 1, "contents": 1}
 """A leaflet is one sheet to be folded, and a card one card."""
 
 
+@pytest.mark.slow
 def test_no_text_leaves_its_box_and_every_font_is_in_the_file(packet):
     pymupdf = pytest.importorskip("pymupdf")
     looked_at = 0
@@ -145,6 +148,7 @@ def assert_fits(page, paper):
             assert apart, (paper, page.number, one[4], other[4])
 
 
+@pytest.mark.slow
 def test_two_settings_are_compared(capsys, tmp_path):
     path = tmp_path / "x.md"
     words = ("report", "--compare", "spanish-poker", "--second-set", "ace_low_straights=on")
@@ -159,6 +163,7 @@ def test_two_settings_are_compared(capsys, tmp_path):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "words"),
     [

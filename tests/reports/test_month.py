@@ -76,6 +76,7 @@ def one(house, query):
 CLOSED = "SELECT {what} FROM postings p JOIN closings c ON c.record = p.record WHERE {which}"
 
 
+@pytest.mark.slow
 def test_every_figure_is_the_ledgers(month):
     found = house_report(month, MONTH)
     total, settled = found.total, "c.outcome = 'settled' AND p.account"
@@ -108,6 +109,7 @@ def test_every_figure_is_the_ledgers(month):
     assert found.seal.startswith(f"{head}:")
 
 
+@pytest.mark.slow
 def test_jackpots_tie_to_the_ledger(month):
     found = {each.jackpot: each for each in house_report(month, MONTH).jackpots}
     gran = found["gran"]
@@ -126,6 +128,7 @@ def test_jackpots_tie_to_the_ledger(month):
     assert after.is_quiet and after.opening == after.closing == gran.closing
 
 
+@pytest.mark.slow
 def test_a_jackpots_columns_add_up_to_what_it_closes_with(month):
     month.jackpots.adjust("gran", 1250, "added", document="Memo 1")
     found = house_report(month, MONTH)
@@ -139,6 +142,7 @@ def test_a_jackpots_columns_add_up_to_what_it_closes_with(month):
     assert won.moved["prizes"] == -5_00 and won.difference == 0
 
 
+@pytest.mark.slow
 def test_stakes_are_those_of_the_lines(month):
     with month.database.reading() as reader:
         figures = activity(reader, MONTH).by_key
@@ -161,6 +165,7 @@ def test_stakes_are_those_of_the_lines(month):
     assert (total.expected, total.variance) == (pytest.approx(expected), pytest.approx(variance))
 
 
+@pytest.mark.slow
 def test_tips_are_those_in_the_dealers_box(books):
     with House(books, create=True) as house:
         jackpot = '[jackpots.gold]\ntables = ["t"]\njackpot = "pot-of-gold"'
@@ -178,6 +183,7 @@ def test_tips_are_those_in_the_dealers_box(books):
         assert figures.win == -net - box
 
 
+@pytest.mark.slow
 def test_every_way_adds_up_to_the_same(month):
     whole = house_report(month, MONTH).total.as_json()
     for by in ("day", "shift", "game"):
@@ -199,6 +205,7 @@ def test_every_way_adds_up_to_the_same(month):
     assert house_report(month, two, "day").without_activity == ["2025-11-13"]
 
 
+@pytest.mark.slow
 def test_the_same_month_in_every_form(month, tmp_path, books, capsys, monkeypatch):
     found = house_report(month, MONTH)
     first, second = (month_workbook(found, DAY, "again") for _ in range(2))
@@ -258,6 +265,7 @@ def test_each_line_is_weighed_by_the_options_it_was_dealt_by(books, monkeypatch)
     assert [line.expected for line in lines] == [1000, 2000]
 
 
+@pytest.mark.slow
 def test_a_table_without_required_wagers_has_its_line(books):
     with House(books, create=True) as house:
         house.open(one_table("dragon-tiger"), DAY)
@@ -273,6 +281,7 @@ def test_a_table_without_required_wagers_has_its_line(books):
     assert total.variance == pytest.approx(once)
 
 
+@pytest.mark.slow
 def test_a_progressive_is_weighed_at_what_was_on_display():
     loaded, wager, stake = read("spanish-poker"), "gran-progressive", 100
     theory = table_theory(loaded)

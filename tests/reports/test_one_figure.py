@@ -127,6 +127,7 @@ GAMES = (
 """Readings, blackjack with a jackpot, players among themselves, a printed table with a tie rule."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_no_thing_has_two_figures_and_every_paper_names_one_tie_rule(game, tmp_path, monkeypatch):
     monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path))
@@ -168,6 +169,7 @@ def test_no_thing_has_two_figures_and_every_paper_names_one_tie_rule(game, tmp_p
         assert all(is_one(figures[0], other) for other in figures[1:]), (thing, figures)
 
 
+@pytest.mark.slow
 def test_a_comparison_names_the_rule_of_both_games():
     one, other = read("mini-tex"), read("mini-tex", {"dealer_qualifier": "ace-king"})
     facts = comparison(one, other, date(2026, 11, 16), "feltworks report --compare").facts

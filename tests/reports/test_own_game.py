@@ -40,6 +40,7 @@ def asked(game):
     return AskedPaper(read(game), DAY, "again", MathematicsSettings(rounds=2_000))
 
 
+@pytest.mark.slow
 def test_a_game_with_other_rules_has_none_of_the_published_figures(own, capsys):
     path = own(ANOTHER_ID, ANOTHER_PAY)
     note = (
@@ -75,6 +76,7 @@ def test_figures_of_ones_own_are_compared_whatever_was_changed(own, capsys):
     assert ran.code == 1 and "differs" in ran.out
 
 
+@pytest.mark.slow
 def test_a_bonus_that_is_paid_win_or_lose_says_so(capsys):
     assert BONUS in " ".join(run(capsys, "rules", "show", THREE).out.split())
     for make in (rules_of_play, handouts.dealers_manual, handouts.rack_card):
@@ -105,6 +107,7 @@ def test_a_bonus_has_a_heading_of_its_own():
         assert "Ante bonus" in text and "**Ante**" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "changes", "says"),
     [

@@ -78,6 +78,7 @@ def test_markdown_says_the_same():
     assert "- **Rules identity**: " + read("spanish-poker").sha256 in text
 
 
+@pytest.mark.slow
 def test_the_mathematics_report_holds_what_the_odds_say():
     loaded = read("spanish-poker")
     settings = MathematicsSettings(rounds=2_000, seats_seconds=0.0)
@@ -133,6 +134,7 @@ def test_many_wagers_are_told_in_a_matrix_and_few_pair_by_pair():
     assert matrix["rows"][1][:3] == ["2 Tiger", f"{correlation:+.3f}", "1"]
 
 
+@pytest.mark.slow
 def test_a_certificate_is_worked_out_again(capsys, tmp_path):
     key, paper = tmp_path / "key", tmp_path / "paper.json"
     assert run(capsys, "certify", "--new-key", str(key)).code == 0
@@ -207,6 +209,7 @@ def test_places_that_cannot_be_written_are_named_before_anything_is_worked_out(
     assert shut.endswith("cannot be written")
 
 
+@pytest.mark.slow
 def test_charts_are_the_same_bytes_and_set_in_the_papers_own_font():
     rows = [{"outcome": "win", "return": 0.5}, {"outcome": "lose", "return": -0.6}]
     first, second = (returns_svg(rows, "ante") for _ in range(2))

@@ -33,6 +33,7 @@ def paper_of(game):
     return rules_of_play(AskedPaper(read(game), DAY, "again"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_every_wager_stage_pay_and_option_is_there(game):
     loaded = read(game)
@@ -98,6 +99,7 @@ def test_every_clause_of_the_documents_is_found(game):
     assert looked_for > 30
 
 
+@pytest.mark.slow
 def test_a_shoe_shows_hands_that_hold_a_card_twice():
     compiled = Handbook(read("texas-21").rules).compiled("texas")
     found = example_hands(compiled)
@@ -160,6 +162,7 @@ def test_cards_given_up_are_not_among_those_that_lie_there():
     assert f"seat 1 gives up {join_cards(given_up)}" in shown.lines
 
 
+@pytest.mark.slow
 def test_examples_are_rounds_that_ended_so():
     game = "spanish-poker"
     found = {each.case: each for each in example_rounds(read(game), 1)}

@@ -68,6 +68,7 @@ def duel(weaker, stronger, deals, seed=1):
     return mean, sqrt(sum((x - mean) ** 2 for x in won) / (deals - 1) / deals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("weaker", "stronger"), [("tourist", "regular"), ("regular", "shark"), ("tourist", "shark")]
 )
@@ -76,6 +77,7 @@ def test_the_stronger_wins_from_the_weaker(weaker, stronger):
     assert mean > 2.5 * error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("structure", ["fixed-limit", "spread-limit", "no-limit"])
 def test_a_full_ring_of_bots_plays_lawfully_to_the_end(structure):
     of = plan(structure=structure)
@@ -101,6 +103,7 @@ def test_they_play_other_rules_files_too(text):
         assert isinstance(done.log[-1], Closed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_that_sees_the_same_does_the_same_whatever_others_hold(name):
     """The hidden cards are changed behind its back: its view and its move stay what they were."""
@@ -115,6 +118,7 @@ def test_a_bot_that_sees_the_same_does_the_same_whatever_others_hold(name):
     assert len(moves) == 1
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_game():
     def game(seed):
         players = seat_bots({1: "shark", 2: "tourist"}, plan().rules, seed=seed)

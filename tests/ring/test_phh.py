@@ -24,6 +24,7 @@ def played(seed, seats=4, pick=-1):
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_pokerkit_reads_every_game(seed):
     table = played(seed)

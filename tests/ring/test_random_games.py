@@ -112,6 +112,7 @@ def _any_size(legal, rng):
     return Decide(legal.move.seat, legal.move.choice, cents)
 
 
+@pytest.mark.slow
 @many
 @given(STACKS, OPTIONS, SEEDS, st.sampled_from([0.0, 0.0, 0.04]))
 def test_chips_are_conserved_to_the_cent_at_every_moment(stacks, options, seed, irregular):
@@ -138,6 +139,7 @@ def test_a_finished_round_leaves_nothing_in_the_pot(stacks, options, seed, irreg
         assert TRAY not in accounts, "the house has no part in the pot"
 
 
+@pytest.mark.slow
 @settings(parent=many, max_examples=120)
 @given(STACKS, OPTIONS, SEEDS)
 def test_pots_go_where_a_settler_by_slices_sends_them(stacks, options, seed):
@@ -145,6 +147,7 @@ def test_pots_go_where_a_settler_by_slices_sends_them(stacks, options, seed):
     assert did_take(done.log) == should_take(plan(**options), done.log, 100)
 
 
+@pytest.mark.slow
 @many
 @given(STACKS, OPTIONS, SEEDS)
 def test_no_bet_is_gathered_that_nobody_called(stacks, options, seed):
@@ -154,6 +157,7 @@ def test_no_bet_is_gathered_that_nobody_called(stacks, options, seed):
             assert most == next_most, "the two who bet most have bet the same"
 
 
+@pytest.mark.slow
 @many
 @given(STACKS, OPTIONS, SEEDS)
 def test_whether_beaten_hands_are_shown_moves_no_chip(stacks, options, seed):
@@ -170,6 +174,7 @@ def table_of(options):
     return open_table(read(GAME, dict(options)))
 
 
+@pytest.mark.slow
 @settings(parent=many, max_examples=20)
 @given(STACKS, OPTIONS, SEEDS, st.sampled_from([0.0, 0.05]))
 def test_replay_equals_play(stacks, options, seed, irregular):
@@ -204,6 +209,7 @@ def told(seen):
     }
 
 
+@pytest.mark.slow
 @settings(parent=many, max_examples=15)
 @given(STACKS, OPTIONS, SEEDS)
 def test_no_view_leaks_a_card(stacks, options, seed):
@@ -226,6 +232,7 @@ def test_hands_given_up_are_never_shown_unless_a_bonus_is_paid_on_them(stacks, o
     assert not (given_up - bonus) & {e.seat for e in done.log if isinstance(e, Shown)}
 
 
+@pytest.mark.slow
 @settings(parent=many, max_examples=20)
 @given(STACKS, OPTIONS, SEEDS, st.randoms(use_true_random=False))
 def test_what_is_offered_is_taken_and_what_is_just_outside_is_refused(stacks, options, seed, rng):

@@ -25,6 +25,7 @@ from .strangers import FIVE_ROUNDS, STUD_LIKE
 POT = PotHand.of(read("mini-tex-ring").rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chosen", "bots", "seats"),
     [
@@ -65,6 +66,7 @@ def test_cards_that_their_owner_may_not_see_are_left_to_the_engine():
     assert job.nets(0, 1).tolist() == [job.round(0)]
 
 
+@pytest.mark.slow
 def test_a_job_of_bots_deals_the_same_in_another_process():
     job = prepare_ring(read("mini-tex-ring"), seats=3).job(4)
     assert pickle.loads(pickle.dumps(job)).deal(7, 3) == job.deal(7, 3)

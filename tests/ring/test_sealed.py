@@ -105,6 +105,7 @@ def hidden_cards(round, viewer) -> set[str]:
     return {str(card) for card in TABLES[0].deck.cards} - known
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 2), st.integers(2, 8))
 def test_nothing_mucked_is_in_a_transcript_and_it_replays_as_far_as_shown(seed, which, seats):
@@ -189,6 +190,7 @@ def sealed_by_hand(text: str, shown: Shown) -> str:
     return text
 
 
+@pytest.mark.slow
 def test_a_hand_that_the_rules_show_cannot_be_sealed():
     """Not the first to show, and not one beside a side wager; one that wins is never given up."""
     problems = set()

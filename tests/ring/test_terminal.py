@@ -32,6 +32,7 @@ class TestPlay:
         )
         assert "your part of the pot against 1 random hand: " in out and "(exactly)" in out
 
+    @pytest.mark.slow
     def test_what_cannot_be_is_told_and_asked_again(self, feltworks):
         answers = ["", "x", "r 17", "f"]
         _, out, _ = feltworks("play", GAME, "--seed", 4, "--rounds", 1, answers=answers)
@@ -43,11 +44,13 @@ class TestPlay:
         assert code == 0 and "The hand is given up." in out
         assert "you" in out.rpartition("1 game")[2]
 
+    @pytest.mark.slow
     def test_other_cards_are_not_printed_before_they_are_shown(self, feltworks):
         _, out, _ = feltworks("play", GAME, "--opponents", 3, "--seed", 4, answers=["", "q"])
         before = out.partition("The hand is given up.")[0]
         assert before.count("??") == 6
 
+    @pytest.mark.slow
     def test_whoever_has_folded_is_told_the_board_and_how_the_game_ends(self, feltworks):
         words = ("--opponents", 3, "--against", "tourist", "--seed", 4, "--rounds", 1)
         _, out, _ = feltworks("play", GAME, *words, answers=["", "f"])
@@ -61,6 +64,7 @@ class TestPlay:
         assert re.search(r"^  You (have|give|take) ", out, re.MULTILINE)
         assert not re.search(r"\b[Yy]ou(?:'s| \w+s) ", out)
 
+    @pytest.mark.slow
     def test_a_bot_may_play_instead_and_the_score_is_a_table(self, feltworks):
         code, out, _ = feltworks(
             "play", GAME, "--opponents", 2, "--auto", "shark", "--rounds", 8, "--seed", 1
@@ -78,6 +82,7 @@ class TestPlay:
             "shark 4",
         ]
 
+    @pytest.mark.slow
     def test_a_side_wager_rides_beside_the_pot(self, feltworks, tmp_path):
         words = ("--set", "pocket_poker_table=30-20", "--side", "pocket-poker", "--auto", "regular")
         code, _, _ = feltworks("play", GAME, *words, "--rounds", 2, "--seed", 1, "--save", tmp_path)
@@ -86,6 +91,7 @@ class TestPlay:
         assert len(texts) == 2
         assert all("seat 1 bets $1 on pocket-poker" in text for text in texts)
 
+    @pytest.mark.slow
     def test_no_limit_asks_how_much(self, feltworks):
         answers = ["", "r", "r 30", "q"]
         words = ("--set", "structure=no-limit", "--opponents", 1, "--seed", 2)
@@ -115,12 +121,14 @@ class TestPlay:
         code, _, err = feltworks("play", "mini-tex", "--opponents", 3)
         assert code == 2 and "for games between players" in err
 
+    @pytest.mark.slow
     def test_the_help_names_every_bot(self, feltworks):
         _, out, _ = feltworks("play", "--help")
         assert all(name in out for name in BOTS)
 
 
 class TestScore:
+    @pytest.mark.slow
     def test_transcripts_are_replayed_and_counted(self, feltworks, tmp_path):
         words = ("--opponents", 2, "--auto", "shark", "--rounds", 5, "--seed", 1)
         _, played, _ = feltworks("play", GAME, *words, "--save", tmp_path)
@@ -136,6 +144,7 @@ class TestScore:
             0
         )
 
+    @pytest.mark.slow
     def test_a_changed_transcript_is_not_counted(self, feltworks, tmp_path):
         words = ("--opponents", 2, "--auto", "shark", "--rounds", 1, "--seed", 1)
         feltworks("play", GAME, *words, "--save", tmp_path)
@@ -176,6 +185,7 @@ class TestEquity:
         code, out, _ = feltworks("equity", GAME, *words, "--deals", 2_000)
         assert code == 0 and "a sample" in out and "±" in out
 
+    @pytest.mark.slow
     def test_every_starting_hand(self, feltworks):
         code, out, _ = feltworks("equity", GAME, "--opponents", 2, "--deals", 50, "--json")
         starts = json.loads(out)["starts"]
@@ -188,6 +198,7 @@ class TestEquity:
         code, out, err = feltworks("equity", GAME, "--board", "Ah 2c")
         assert code == 2 and out == "" and "--board goes with a hand" in err
 
+    @pytest.mark.slow
     def test_cards_that_cannot_be(self, feltworks):
         code, _, err = feltworks("equity", GAME, "As As")
         assert code == 2 and "As is there 2 times" in err

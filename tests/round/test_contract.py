@@ -74,11 +74,13 @@ MOVES = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(MOVES)
 def test_every_move_is_read_back_from_its_line(move):
     assert move_of(move.line) == move
 
 
+@pytest.mark.slow
 @given(CARDS, SEATS | st.none(), st.sampled_from(["up", "down", "blind"]))
 def test_a_card_is_read_back_from_where_it_went(card, seat, face):
     assert move_of(Dealt(seat, "hole", card, face).line).card == card
@@ -92,6 +94,7 @@ def test_a_consequence_is_not_a_move(line):
     assert move_of(line) is None
 
 
+@pytest.mark.slow
 @given(
     st.builds(
         Terms,
@@ -118,6 +121,7 @@ def test_terms_are_read_back_from_their_table(terms):
     assert terms_of(tomllib.loads(terms_text(terms))["terms"]) == terms
 
 
+@pytest.mark.slow
 @given(st.integers(1, 9), st.integers(1, 9999), st.integers(0, 9999), st.integers(0, 9999))
 def test_a_settlement_and_its_undoing_cancel(seat, stake, returned, paid):
     settled = Settled(seat, "ante", stake, min(stake, returned), paid, "win")

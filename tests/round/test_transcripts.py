@@ -253,6 +253,7 @@ def test_rules_of_ones_own_are_named_by_their_file(tmp_path):
 FILES = sorted(TESTS.glob("*/golden/*.toml"))
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_no_single_change_to_the_play_goes_unnoticed(data):
@@ -286,6 +287,7 @@ def test_any_other_text_is_refused_as_a_transcript(text):
         read_transcript(text)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=150, deadline=None)
 def test_the_short_way_through_a_transcript_reads_what_toml_reads(data):

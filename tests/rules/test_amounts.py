@@ -106,6 +106,7 @@ def test_odds_are_read_back_as_written(odds):
     assert Prize.parse(str(prize)) == prize
 
 
+@pytest.mark.slow
 @given(MULTIPLES, st.booleans())
 def test_sizes_are_read_back_as_written(multiples, between):
     multiples = sorted(multiples)[:2] if between else sorted(multiples)
@@ -120,6 +121,7 @@ def test_money_is_read_back_as_written(cents):
         assert Prize.parse(str(Prize("dollars", cents=cents))).cents == cents
 
 
+@pytest.mark.slow
 @given(st.integers(1, 10_000))
 def test_shares_are_read_back_as_written(parts):
     share = Prize("share", share=Fraction(parts, 10_000), jackpot="gran")

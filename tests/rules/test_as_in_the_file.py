@@ -26,6 +26,7 @@ TEN = (
 ONE_FIFTY = SPANISH.replace('minimum = "$1", minimum_alone', 'minimum = "$1.50", minimum_alone')
 
 
+@pytest.mark.slow
 def test_a_pay_that_no_value_of_its_option_has_is_counted(capsys, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(TEN, encoding="utf-8")
@@ -39,6 +40,7 @@ def test_a_pay_that_no_value_of_its_option_has_is_counted(capsys, tmp_path):
     assert edge == pytest.approx(shipped["house_edge"] - more)
 
 
+@pytest.mark.slow
 def test_every_output_says_that_the_value_is_the_files_own(capsys, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(TEN, encoding="utf-8")
@@ -64,6 +66,7 @@ def test_the_named_values_can_still_be_chosen_and_come_out_as_they_are_named():
     assert read_text(TEN, chosen={"dos_pares_table": "as-in-the-file"}).rules == own.rules
 
 
+@pytest.mark.slow
 def test_a_changed_file_is_not_the_approved_one_and_shipped_ones_have_no_such_value():
     assert verdict_on(check_text(TEN)).status != "approved"
     for game in game_ids():
@@ -74,6 +77,7 @@ def test_a_changed_file_is_not_the_approved_one_and_shipped_ones_have_no_such_va
         read("spanish-poker", {"dos_pares_table": "as-in-the-file"})
 
 
+@pytest.mark.slow
 def test_an_amount_outside_a_range_of_numbers_is_a_value_too():
     loaded = check_text(ONE_FIFTY)
     assert loaded.chosen["dos_pares_minimum"] == "as-in-the-file"

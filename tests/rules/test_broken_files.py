@@ -23,6 +23,7 @@ BROKEN += [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken["what"])
 def test_the_mistake_is_told(broken):
     sample = broken["text"](broken["sample"])

@@ -54,6 +54,7 @@ def exists(test: str) -> bool:
     return name.rpartition("::")[2].startswith("test_") and name in names_in(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clause", CLAUSES)
 def test_a_clause_that_holds_names_a_test_that_exists(clause):
     assert clause.state in STATES

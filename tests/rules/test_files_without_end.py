@@ -94,6 +94,7 @@ def chain(kind: str, count: int) -> str:
     return links + f'[wagers.w{count}]\nname = "W"\nkind = "side"\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["rankings", "wagers"])
 def test_chains_of_thousands(kind):
     (told,) = mistakes(f"{SIXTH}\n{chain(kind, 3_000)}").values()
@@ -130,6 +131,7 @@ def circles(leads_to):
     return [circle for _, begins, circle in found if begins]
 
 
+@pytest.mark.slow
 def test_ways_that_fork_at_every_step_are_walked_once():
     """Forty forks in a row are a million million paths, and no circle."""
     forks = {f"{side}{i}": [f"a{i + 1}", f"b{i + 1}"] for i in range(40) for side in "ab"}

@@ -45,6 +45,7 @@ def is_another(found: tuple[str, ...], before: tuple[str, ...] = HERE) -> bool:
     return not set(found) & set(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_every_shipped_file_is_an_approved_one(game):
     """A shipped file that says something else needs a new entry in games/approved.toml."""
@@ -137,6 +138,7 @@ def test_what_was_chosen_is_no_part_of_it():
     assert identities(read("mini-tex", {"seats": 2})) == identities(read("mini-tex"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_the_order_of_tables_is_no_part_of_it(game):
     def shuffled(node: object) -> object:
@@ -182,6 +184,7 @@ def test_a_row_more_shows_as_keys_that_were_absent():
     assert found["pays.pair-up.rows (order)"][1].endswith("flush, pair, ace")
 
 
+@pytest.mark.slow
 def test_a_file_unlike_the_approved_one_is_told_in_which_keys(tmp_path):
     path = tmp_path / "mini-tex.toml"
     path.write_text(sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"'))
@@ -198,6 +201,7 @@ def with_shipped(monkeypatch, name, **changes):
     return {game: identities(read(game)) for game in game_ids()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "changes", "changed"),
     [
@@ -242,6 +246,7 @@ def test_a_change_of_ranking_is_told_under_the_rankings_name():
     assert verdict.differences["rankings.spanish.ace_low"] == ("false", "true")
 
 
+@pytest.mark.slow
 def test_a_shipped_file_that_was_edited_in_place_is_told_so(monkeypatch, tmp_path):
     for path in GAMES_DIR.glob("*.toml"):
         (tmp_path / path.name).write_text(path.read_text())

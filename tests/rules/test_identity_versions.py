@@ -57,6 +57,7 @@ def with_lights(document: dict[str, Any], place: tuple, lights: bool) -> dict[st
     return copy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_a_new_key_that_is_not_used_changes_neither_identity(game, monkeypatch):
     before = read(game)
@@ -69,6 +70,7 @@ def test_a_new_key_that_is_not_used_changes_neither_identity(game, monkeypatch):
     assert verdict_on(after).status == "approved"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: ".".join(map(str, place)) or "file")
 def test_a_new_key_at_its_default_is_as_good_as_absent_and_used_it_is_another_file(later, place):
     before = read("mini-tex")
@@ -81,6 +83,7 @@ def test_a_new_key_at_its_default_is_as_good_as_absent_and_used_it_is_another_fi
     assert verdict_on(on).status == "differs"
 
 
+@pytest.mark.slow
 def test_an_option_that_switches_a_new_key_on_is_another_option(later):
     patch = '"table.folded_hands" = "left"'
     assert patch in long_text("mini-tex")
@@ -106,6 +109,7 @@ def written_out(loaded: Loaded) -> dict[str, Any]:
     return {**full, "options": loaded.document.get("options", {})}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_a_file_with_every_default_written_out_is_the_same_file(game):
     loaded = read(game)
@@ -146,6 +150,7 @@ def test_no_default_of_then_has_changed():
 # --- who names a file by the version of then -----------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_approval_of_version_1_is_still_an_approval(monkeypatch):
     listed = approvals()
     first = tuple(
@@ -163,6 +168,7 @@ def test_an_approval_of_version_1_is_still_an_approval(monkeypatch):
     assert set(verdict_on(other).differences) == {"stages.river.decide.bet.size"}
 
 
+@pytest.mark.slow
 def test_every_approval_is_listed_by_both_versions():
     for approval in approvals():
         shipped = map(read, (approval.game, *earlier_files(approval.game)))

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.ask.rules import JackpotHit, share_jackpot
@@ -89,6 +90,7 @@ HITS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(amount=st.integers(0, 10**9), hits=HITS)
 def test_never_more_is_paid_than_the_jackpot_holds(amount, hits):
     shares = share_jackpot(amount, hits)
@@ -104,12 +106,14 @@ def test_winners_of_one_percentage_get_the_same(amount, hits):
         assert got.setdefault(hit.share, share) == share
 
 
+@pytest.mark.slow
 @given(amount=st.integers(1, 10**9), hits=HITS)
 def test_a_whole_claim_empties_the_jackpot(amount, hits):
     whole = JackpotHit("any", Fraction(1), "split")
     assert sum(share_jackpot(amount, [*hits, whole])) == amount
 
 
+@pytest.mark.slow
 @given(amount=st.integers(0, 10**9), hits=HITS)
 def test_the_order_of_the_winners_does_not_matter(amount, hits):
     forward = share_jackpot(amount, hits)

@@ -27,6 +27,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 def test_the_published_schema_is_current():
     """Run `feltworks rules schema > docs/rules.schema.json` when this fails."""
     assert json.loads(PUBLISHED.read_text()) == json_schema()

@@ -88,6 +88,7 @@ def test_three_mistakes_are_all_reported_with_their_lines(at):
             assert after in text.splitlines()[line - 1], key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_mistake_is_reported_under_its_own_key_and_no_other_one_as_a_default(key):
     found = found_in(mistaken(key))
@@ -95,6 +96,7 @@ def test_a_mistake_is_reported_under_its_own_key_and_no_other_one_as_a_default(k
     assert not [other for other in found if other.endswith(".default")]
 
 
+@pytest.mark.slow
 def test_terminal_and_browser_report_the_same_lines(capsys, tmp_path):
     keys = [
         "contests.main.qualifies",
@@ -137,6 +139,7 @@ def test_a_faulty_range_of_an_option_hides_nothing_and_makes_nothing_up(wrong):
     assert {key.split(".")[1] for key in found - keys} == {"seats"}
 
 
+@pytest.mark.slow
 def test_values_of_options_are_tried_although_the_file_is_not_well_formed():
     text = (GAMES_DIR / "spanish-poker.toml").read_text(encoding="utf-8")
     text = text.replace('"full house pays 7:1"', '"full house pays 7;1"')

@@ -11,6 +11,8 @@ from tests.ask.rules import RulesError, check_document, game_ids
 
 from .sample import SAMPLES, sample_text
 
+pytestmark = pytest.mark.slow
+
 GAMES = [*game_ids(), *sorted(path.stem for path in SAMPLES.glob("*.toml"))]
 DOCUMENTS = {game: tomllib.loads(sample_text(game)) for game in GAMES}
 WORDS = (

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.ask.rules import LIST_GAMES, listings
 
 import feltworks
@@ -14,6 +15,7 @@ NAMES = {word for game in listings() for word in (game.id, game.id.replace("-", 
 TELLTALE = re.compile("|".join(sorted(map(re.escape, NAMES), key=len, reverse=True)), re.IGNORECASE)
 
 
+@pytest.mark.slow
 def test_no_module_names_a_game():
     found = [
         f"{path.relative_to(SOURCE)}: {hit[0]}"
@@ -39,6 +41,7 @@ def test_listing_games_loads_neither_schema_nor_hands():
     assert not loaded & {"pydantic", "numpy", "numba", "feltworks.hands", "feltworks.cards"}
 
 
+@pytest.mark.slow
 def test_loading_a_game_loads_no_compiler():
     loaded = modules_after("import feltworks; feltworks.load('mini-tex').rules")
     assert "feltworks.hands" in loaded

@@ -84,6 +84,7 @@ def test_cards_dealt_after_a_decision_only_for_those_who_bet_are_no_mistake():
         play_at_random(table, seed)
 
 
+@pytest.mark.slow
 def test_more_ways_than_anybody_could_follow_are_refused_in_time():
     stages = "".join(
         f'[[stages]]\nid = "s{i}"\ndecide = ["check", {{ bet = "w{i}", size = "1 x ante" }}]\n'
@@ -130,6 +131,7 @@ def test_deals_in_too_many_ways_are_refused_with_their_own_number():
     assert "its cards can be dealt in " in told and f"at most {2**58:,} are counted" in told
 
 
+@pytest.mark.slow
 def test_a_game_that_always_ends_alike_has_a_mathematics_report(tmp_path, capsys):
     """Its standard error is nothing, and two seats vary with nothing."""
     text = edited(
@@ -169,11 +171,13 @@ def damaged(game: str, *way: str | int, put: object) -> list[str]:
     return [str(mistake) for mistake in caught.value.mistakes]
 
 
+@pytest.mark.slow
 def test_a_row_of_no_words_is_one_mistake():
     (told,) = damaged("spanish-poker", "pays", "ante", "rows", 0, put="")
     assert told.startswith("pays.ante.rows") and "HAND pays PRIZE" in told
 
 
+@pytest.mark.slow
 def test_an_option_that_writes_a_whole_section_has_no_bounds():
     (told,) = damaged("texas-21", "options", "peek", "sets", put="pays")
     assert told.startswith("options.peek") and "lowest, highest and sets" in told

@@ -108,6 +108,7 @@ def mistakes(options: dict) -> dict[str, str]:
     return {mistake.key: str(mistake) for mistake in caught.value.mistakes}
 
 
+@pytest.mark.slow
 def test_more_copies_of_long_blocks_than_any_game_needs():
     """Each value would have a copy of them, written out or like another block: files of 200 KB
     took gigabytes. Half of these values alone are not too many."""

@@ -42,6 +42,7 @@ def test_spanish_poker_hands_are_neither_shown_nor_discussed():
     assert "neither show each other their hands nor talk" in told("spanish-poker")
 
 
+@pytest.mark.slow
 def test_spanish_poker_is_dealt_from_a_shoe_or_a_shuffle_machine(capsys):
     assert "from a shoe" in told("spanish-poker")
     shown = run(capsys, "rules", "show", "spanish-poker", "--set", "dealt_from=shuffle-machine").out

@@ -105,6 +105,7 @@ BONUS_ROWS = """\
 REST = '{ id = "rest", hand = "any hand", pays = "lose" }'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "phrase",
     [

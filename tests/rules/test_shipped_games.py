@@ -107,6 +107,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", game_ids())
 def test_every_value_of_every_option_makes_a_sound_file(game):
     check_file(game)

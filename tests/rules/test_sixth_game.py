@@ -33,6 +33,7 @@ def test_it_loads_and_checks(file):
     assert check_file(file).chosen == {"qualifier": "queen", "seats": "6"}
 
 
+@pytest.mark.slow
 def test_it_is_shown(file):
     shown = feltworks("rules", "show", file, "--set", "qualifier=king")
     assert shown.returncode == 0, shown.stderr
@@ -40,6 +41,7 @@ def test_it_is_shown(file):
         assert (words in shown.stdout) is (words != "not offered")
 
 
+@pytest.mark.slow
 def test_its_hands_are_named(file):
     named = feltworks("hand", file, "Qs", "Qd", "Qc", "--json")
     assert named.returncode == 0, named.stderr

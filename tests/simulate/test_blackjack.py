@@ -109,11 +109,13 @@ RULES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "seats", "strategy", "sides"), RULES)
 def test_every_seat_of_a_shoe_comes_out_as_the_engine_settles_it(options, seats, strategy, sides):
     same_as_the_engine(read("texas-21", options), seats, strategy, sides)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("peek", [True, False])
 def test_surrender_before_the_peek_and_charlies_come_out_as_the_engine_settles_them(peek):
     document = tomllib.loads(locate("six-deck-blackjack").read_text())
@@ -125,6 +127,7 @@ def test_surrender_before_the_peek_and_charlies_come_out_as_the_engine_settles_t
     assert (tally.counts.tolist(), tally.totals) == by_hand(game, 5, 500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["spanish-21", "free-bet", "push-22"])
 def test_variants_come_out_as_the_engine_settles_them_and_as_they_are_weighed(name):
     loaded = read(name)
@@ -212,6 +215,7 @@ def test_a_counter_bets_by_the_cards_that_are_gone(tags):
     assert sum(row["share"] for row in found["by_count"]) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_each_point_of_the_count_is_worth_about_half_a_percent():
     """As published for Hi-Lo at six decks; and who bets by it wins from a house that does not."""
     plan = CounterPlan("hi-lo", read_count("hi-lo")[1], read_spread("0:1 1:4 2:8 3:12"))
@@ -244,6 +248,7 @@ def by_hand(game, seed, shoes):
     return counts[0].tolist(), tuple(totals.tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{}, {"decks": "1", "penetration": "95", "seats": "1", "late_surrender": "on"}]
@@ -282,6 +287,7 @@ def test_side_wagers_come_out_near_their_exact_odds():
         assert side["chi_square"]["p_value"] > 1e-4
 
 
+@pytest.mark.slow
 def test_a_card_from_a_file_is_played(tmp_path, capsys):
     """The exported card is basic strategy; a mistake on it costs what it must."""
     card = tmp_path / "card.csv"
@@ -302,6 +308,7 @@ def test_a_card_from_a_file_is_played(tmp_path, capsys):
     assert worse.job(4).fingerprint != basic.job(4).fingerprint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keys", "lines"),
     [

@@ -89,6 +89,7 @@ def test_a_mistake_is_told_in_one_message(capsys, words, told):
     assert told in refusal(capsys, "simulate", THREE, *words)
 
 
+@pytest.mark.slow
 def test_rounds_are_written_as_they_were_dealt(capsys, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "rounds.parquet"
@@ -155,6 +156,7 @@ def test_seats_that_get_their_cards_in_another_order_share_columns(written):
     assert at_war and all(row["dealer-war_1"] is not None for row in at_war)
 
 
+@pytest.mark.slow
 def test_rounds_of_shoes_are_written_too(written):
     words = ("--side", "bonus", "--seats", "2", "--spread", "1:1 3:4", "--rounds", "2000")
     ran, rows = written("texas-21", *words, "--json")
@@ -169,6 +171,7 @@ def test_rounds_of_shoes_are_written_too(written):
     assert sum(nets) / len(nets) == pytest.approx(side["mean"])
 
 
+@pytest.mark.slow
 def test_a_counter_is_told_with_what_he_wins(capsys):
     words = ("simulate", "texas-21", "--rounds", "20000", "--spread", "1:1 2:2 4:8")
     told = run(capsys, *words, "--count", "23456=+1 TJQKA=-1").out
@@ -267,6 +270,7 @@ def test_a_session_with_too_many_points_says_what_to_do(capsys, monkeypatch):
     assert "ask for fewer --rounds, or leave --bankroll out" in told
 
 
+@pytest.mark.slow
 def test_blackjack_tells_of_shoes_and_of_the_cut_card(capsys):
     out = run(capsys, "simulate", "texas-21", "--rounds", "20000", "--set", "penetration=50").out
     assert "cut card after 156 of 312 cards" in out and "by shoe" in out
@@ -275,6 +279,7 @@ def test_blackjack_tells_of_shoes_and_of_the_cut_card(capsys):
     assert "chi_square" not in sheet
 
 
+@pytest.mark.slow
 def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
     settled, drawn = tmp_path / "settled.svg", tmp_path / "session.svg"
     run(
@@ -296,6 +301,7 @@ def test_a_run_and_a_session_are_drawn(capsys, tmp_path):
     assert "a chart is written to a file in" in told
 
 
+@pytest.mark.slow
 def test_figures_are_printed_though_the_disk_is_full(capsys, tmp_path, monkeypatch):
     def full(handle):
         raise OSError(28, "No space left on device")
@@ -323,6 +329,7 @@ def test_how_long_rounds_played_by_themselves_take_is_told_before_they_begin(cap
     assert "2 rounds, each played by itself, take about 2 minutes on one core" in told.err
 
 
+@pytest.mark.slow
 def test_as_many_bots_sit_down_as_the_rules_have_room_for(capsys):
     words = ("simulate", "mini-tex-ring", "--set", "players=4", "--rounds", "2")
     assert len(json.loads(run(capsys, *words, "--json").out)["seats"]) == 4
@@ -340,6 +347,7 @@ def test_a_session_is_told_for_player_and_house(capsys):
     assert "--bankroll 'much'" in refusal(capsys, "session", THREE, "--bankroll", "much")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["spanish-poker", "texas-21"])
 def test_the_life_of_a_jackpot_is_near_its_exact_averages(game):
     made = jackpot_game(read(game).rules)
@@ -393,6 +401,7 @@ def test_rare_rows_are_put_together_before_they_are_compared():
     assert chi_square([3], [Fraction(1)]) is None
 
 
+@pytest.mark.slow
 def test_a_game_is_simulated_from_python():
     sampled = feltworks.load(THREE).simulate(50_000, seed=3, threads=2)
     assert sampled.rounds == 50_000 and "sampled" in sampled._repr_html_()

@@ -43,6 +43,7 @@ def more_cards() -> PackGame:
     return prepare_packs(with_more_cards("1/4 x ante"), DealerRounds, seats=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["one_card", "more_cards"])
 def test_every_round_comes_to_what_the_engine_pays(request, game):
     """Where choices are worth the same the engine may give up another card."""
@@ -109,6 +110,7 @@ def test_why_rounds_are_weighed_one_by_one_is_told_and_no_count_announced(monkey
     assert said.endswith("each round is weighed by itself")
 
 
+@pytest.mark.slow
 def test_a_side_wager_that_nobody_plays_or_can_weigh_keeps_no_odds_back(
     tmp_path, more_cards, monkeypatch
 ):

@@ -80,6 +80,7 @@ def test_what_is_sampled_is_what_is_counted() -> None:
     assert sheet
 
 
+@pytest.mark.slow
 def test_flushes_are_played_as_each_hand_is_best_and_paid_by_hand() -> None:
     rules = small_game()
     rounds, advisor = SuitRounds(rules, 2, ["ante"]), advisor_for(rules)

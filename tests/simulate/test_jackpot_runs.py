@@ -58,6 +58,7 @@ def plain_life(ready, job, days):
     return paid, state.held.displayed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "side", "seats", "day"), GAMES)
 def test_a_jackpot_runs_as_if_every_wager_were_followed(tmp_path, game, side, seats, day):
     ready = table(tmp_path, game, side, seats, day)
@@ -90,6 +91,7 @@ def test_days_in_any_order_and_cut_off_are_the_same_life(tmp_path):
     assert ready.report(resumed)["jackpots"] == ready.report(whole)["jackpots"]
 
 
+@pytest.mark.slow
 def test_a_jackpot_that_nobody_plays_for_is_refused():
     with pytest.raises(FeltworksError, match="no wager is played for one; --side progressive"):
         make_ready(read("texas-21"), SimulationSettings(sides=("bonus",), rounds_a_day=10), silent)

@@ -160,6 +160,7 @@ def test_what_cannot_be_is_refused_in_one_message(capsys, words, told):
     assert told in refusal(capsys, "simulate", *words)
 
 
+@pytest.mark.slow
 def test_the_penetration_of_blackjack_is_set_for_a_run():
     told = feltworks.load("six-deck-blackjack").simulate(2_000, penetration="50%").to_dict()
     assert any("cut card after 156 of 312" in note for note in told["notes"])

@@ -124,6 +124,7 @@ def test_numbers_that_are_missing_are_found_between_those_that_are_done(job):
     assert progress.missing(30) == [(12, 20)]
 
 
+@pytest.mark.slow
 def test_a_cluster_deals_the_same_although_a_worker_is_killed(job):
     """A real scheduler, three worker processes, one of them gone with SIGKILL in mid-run."""
     pytest.importorskip("distributed")
@@ -152,6 +153,7 @@ def test_a_cluster_deals_the_same_although_a_worker_is_killed(job):
     assert found == job.deal(0, rounds)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_told_in_one_sentence(monkeypatch):
     pytest.importorskip("distributed")
     from feltworks.simulate import cluster

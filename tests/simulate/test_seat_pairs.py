@@ -18,6 +18,8 @@ from feltworks.simulate.lanes import new_batch
 from feltworks.simulate.seatpairs import SeatPairs, piles_of, seconds_of_pairs
 from feltworks.simulate.tablegames import prepare_table
 
+pytestmark = pytest.mark.slow
+
 GAMES = [
     ("three-card-poker", {"ranks": "2 3 4 Q A", "suits": "c d"}),
     ("let-it-ride", {"ranks": "8 T J Q A", "suits": "c d"}),

@@ -84,6 +84,7 @@ def test_the_longest_losing_run_is_that_of_all_ways():
     assert longest_losing_run(0.5, 1_000_000, 0.5) == 19
 
 
+@pytest.mark.slow
 def test_dealt_sessions_come_out_ahead_as_often():
     made = prepare_table(read("three-card-poker").rules)
     session = Session(RoundDistribution.of(made.exact), 50)

@@ -27,6 +27,7 @@ def on_small_deck(game: str, deck: str) -> Loaded:
     return Loaded(rules, CheckedFile(rules, {}), {}, "small")
 
 
+@pytest.mark.slow
 def test_the_sampled_gain_is_the_exact_one_within_its_error():
     shared = SharedCards(on_small_deck("mini-tex", "three suits alike"), 2, sets=25, seed=3)
     assert (shared.cards_each, shared.known) == (2, 2)
@@ -42,6 +43,7 @@ def test_the_sampled_gain_is_the_exact_one_within_its_error():
     assert again[""].by_set == noted[""].by_set[:4]
 
 
+@pytest.mark.slow
 def test_a_choice_of_several_amounts_costs_what_its_own_amount_costs():
     """A bet may be 1 or 3 antes; somebody who knows two cards more hardly ever plays otherwise."""
     shared = SharedCards(read(str(STREETS)), 2, sets=1, seed=3)
@@ -80,6 +82,7 @@ def test_what_cannot_be_shared_is_refused(capsys):
     assert "--sets 1" in refusal(capsys, *words, "--players", "2", "--sets", "1")
 
 
+@pytest.mark.slow
 def test_the_command_ends_with_what_the_house_can_do(capsys):
     words = ("vulnerability", "spanish-poker", "--players", "3", "--sets", "2")
     told = run(capsys, *words)

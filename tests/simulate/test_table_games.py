@@ -39,6 +39,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options", "seats", "sides", "rounds"), GAMES)
 def test_every_round_comes_out_as_the_engine_settles_it(game, options, seats, sides, rounds):
     chosen = dict(options)
@@ -113,6 +114,7 @@ def test_what_seats_hold_comes_to_the_exact_value_of_their_wagers():
     assert one["staked"] == pytest.approx(5 + other["staked"] / 2, rel=0.01)
 
 
+@pytest.mark.slow
 def test_the_sampled_mean_is_the_exact_one_within_its_error():
     made = prepare_table(read("mini-tex").rules)
     sampled = made.sampled(made.job(2).deal(0, 400_000), 0)
@@ -163,6 +165,7 @@ def test_a_strategy_from_a_file_is_played_as_it_is_written(tmp_path, capsys):
     assert abs(float(sampled.expected_value - worse.exact.expected_value)) < 4 * error
 
 
+@pytest.mark.slow
 def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path, capsys):
     written = (EXAMPLES_DIR / "let-it-ride.toml").read_text()
     small = tmp_path / "small.toml"
@@ -173,6 +176,7 @@ def test_a_strategy_file_on_boards_is_read_by_its_cards(tmp_path, capsys):
     assert from_file.job(4).deal(0, 3_000) == prepare_table(rules).job(4).deal(0, 3_000)
 
 
+@pytest.mark.slow
 def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, monkeypatch):
     """Two jokers, money out that differs, and a line that a later one takes back."""
     written = (EXAMPLES_DIR / "let-it-ride.toml").read_text()
@@ -201,6 +205,7 @@ def test_lines_read_at_once_mean_what_they_mean_one_at_a_time(tmp_path, capsys, 
     assert from_file.job(4).deal(0, 3_000) == prepare_table(rules).job(4).deal(0, 3_000)
 
 
+@pytest.mark.slow
 def test_among_many_lines_the_wrong_one_is_named_and_cards_may_be_written_otherwise(
     tmp_path, capsys, monkeypatch
 ):
@@ -248,6 +253,7 @@ def test_the_simple_strategy_costs_what_its_exact_count_says():
     assert abs(float(sampled.expected_value - made.exact.expected_value)) < 4 * error
 
 
+@pytest.mark.slow
 def test_the_last_decision_by_kinds_is_that_of_the_cards():
     """On some boards of five, every hand: the table from kinds and the one from cards."""
     walk = strategy_walk(Solver(read("ultimate-texas-holdem").rules), "optimal", None)
@@ -269,6 +275,7 @@ def test_amounts_too_far_apart_to_be_added_up_are_refused_by_name():
         prepare_table(read("three-card-poker").rules, seats=2, wagers=wagers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("middle", [1, 2])
 def test_decisions_that_cannot_be_listed_are_weighed_as_they_come(monkeypatch, tmp_path, middle):
     """Seat for seat the same rounds as by a table of all positions, also with two cards to come
@@ -377,6 +384,7 @@ most_seats = 2
 """
 
 
+@pytest.mark.slow
 def test_against_many_open_cards_the_dealers_hands_are_counted_as_they_come(monkeypatch):
     rules, found = load_text(SHOWN), []
     for most in (10**9, 0):

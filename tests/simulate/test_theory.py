@@ -6,6 +6,7 @@ import math
 from collections import Counter
 
 import numpy as np
+import pytest
 from tests.ask.ledger import StakeSums
 from tests.ask.rules import Handbook, load, read
 
@@ -16,6 +17,8 @@ from feltworks.reports.month import Z95
 from feltworks.reports.theory import TableTheory, table_theory
 from feltworks.simulate.mechanisms import SimulationSettings, make_ready
 from feltworks.simulate.sides import side_wager_of
+
+pytestmark = pytest.mark.slow
 
 
 def test_side_wagers_of_seats_that_share_a_board_win_together():

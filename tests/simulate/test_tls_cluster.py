@@ -16,6 +16,8 @@ from feltworks.simulate.cluster import Tls, cluster_pool
 from feltworks.simulate.running import run
 from feltworks.simulate.tablegames import prepare_table
 
+pytestmark = pytest.mark.slow
+
 
 class Authority:
     """Signs certificates that hold for an hour on this machine."""

@@ -63,6 +63,7 @@ def test_an_exposed_card_is_named_as_left_out_until_it_lies_open(optimal):
     assert position(ended, 1).exposed == parse_cards("Qs")
 
 
+@pytest.mark.slow
 def test_cards_of_another_hand_are_reckoned_with_where_its_player_sees_them(optimal):
     round = looked(seats=2)
     alone, both = optimal.advise(round, 1), optimal.advise(round, 1, hands=(1, 2))

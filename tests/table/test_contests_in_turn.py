@@ -83,6 +83,7 @@ def said(round: Round) -> list[str]:
     return [compared.line, sentence(round, compared), settled.reason]
 
 
+@pytest.mark.slow
 def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
     wars = 0
     for seed in range(80):
@@ -114,6 +115,7 @@ def test_only_tied_seats_are_asked_and_only_they_go_to_war() -> None:
     assert wars > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packs", [1, 3])
 def test_a_third_card_between_two(packs: int) -> None:
     results = Counter()

@@ -65,6 +65,7 @@ class Slow:
         self.stopped = True
 
 
+@pytest.mark.slow
 def test_a_result_shows_the_expectation_once_it_is_known_for_all_rounds(sit_down):
     out = sit_down(Slow, "--seats", "2", answers="\nf\nf\n\nf\nf\n\nf\nf\nq")
     assert out.count(COUNTING) == 2
@@ -84,6 +85,7 @@ def test_leaving_does_not_wait_for_a_count_that_takes_long(sit_down):
         assert out.rstrip().endswith("the chips are worth nothing.")
 
 
+@pytest.mark.slow
 def test_a_player_by_itself_has_no_count_beside(sit_down):
     def wrong(loaded, jackpots_cents):
         raise AssertionError("nobody waits here")
@@ -91,6 +93,7 @@ def test_a_player_by_itself_has_no_count_beside(sit_down):
     assert KNOWN.search(sit_down(wrong, "--auto", "optimal", "--rounds", "1", answers=""))
 
 
+@pytest.mark.slow
 def test_what_is_counted_beside_is_what_is_counted_here():
     loaded = read("spanish-poker")
     jackpots = dict.fromkeys(loaded.rules.jackpots, 5_000_000)
@@ -113,6 +116,7 @@ def test_a_count_beside_is_ended_at_once_and_ends_with_whoever_asked():
     left.stop()
 
 
+@pytest.mark.slow
 def test_rules_that_are_refused_are_never_known():
     beside = BackgroundCount(read("mini-tex"), {"no-such-jackpot": 100})
     try:

@@ -118,6 +118,7 @@ def test_a_price_is_put_out_and_lost_with_every_hand(oasis):
     assert refused is not None and refused.text == "Exchange one gives up 1 card, not 0."
 
 
+@pytest.mark.slow
 def test_the_best_player_keeps_four_to_a_royal(jacks, dealt):
     best = BestPlayer(jacks.rules)
     advice = best.advise(dealt, 1)

@@ -30,6 +30,7 @@ def _settled(game: str) -> list[Settled]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_cell_of_settlement_is_shown(game):
     shown = {(game, entry.wager, entry.case) for entry in _settled(game)}

@@ -16,6 +16,8 @@ from tests.ask.rounds import (
 from tests.generic.random_play import play_at_random
 from tests.generic.registered import games
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("entry", games(), ids=str)
 def test_every_compared_hand_is_made_of_the_cards_that_rank_as_it_was_called(entry):

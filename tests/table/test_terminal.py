@@ -70,6 +70,7 @@ def test_the_dealers_cards_are_not_shown_before_their_time(type_in):
     assert re.search(r"dealer\s+\?\?\s+\?\?", felt)
 
 
+@pytest.mark.slow
 def test_a_question_mark_gives_the_exact_value_of_each_choice(type_in):
     said = type_in("play", "mini-tex", "--seed", "5", answers="\n?\nf\nq")
     hole = parse_cards(re.search(r"seat 1 hole (.+?) Ante", said.out)[1])
@@ -141,6 +142,7 @@ def test_a_bankroll_that_cannot_pay_a_bet_says_so(type_in):
     assert "Your bankroll does not reach that far." in said.out
 
 
+@pytest.mark.slow
 def test_a_bankroll_never_falls_below_nothing(type_in):
     changed = type_in("play", "mini-tex", "--seed", "1", "--bankroll", "9", answers="b\n50\n\nq")
     assert "Your bankroll leaves $9 for it." in changed.out
@@ -158,6 +160,7 @@ def test_the_deck_is_promised_whole_before_the_wagers(type_in):
     assert said.index("promised by") < said.index("Enter deals")
 
 
+@pytest.mark.slow
 def test_advice_values_folding_without_tucking_too(type_in):
     for seed in range(40):
         said = type_in(
@@ -189,6 +192,7 @@ def test_optimal_plays_by_itself(type_in):
     assert "After 12 rounds:" in said.out
 
 
+@pytest.mark.slow
 def test_rounds_are_kept_as_transcripts_that_replay(type_in, tmp_path):
     folder = tmp_path / "kept"
     type_in(
@@ -311,6 +315,7 @@ def test_what_never_ends_is_not_read_to_its_end(type_in, tmp_path):
 # --- clauses -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_spanish_poker_hands_are_secret_so_one_person_plays_one_seat(type_in):
     said = type_in("play", "spanish-poker", "--seats", "3", answers="")
     assert said.code == 2

@@ -277,6 +277,7 @@ def test_ante_and_raise_are_one_game_and_a_progressive_is_one():
     assert refused(round, NoMoreBets()) == "too-many-games"
 
 
+@pytest.mark.slow
 def test_spanish_poker_with_the_gran_as_a_fourth_game_is_one_too_many_in_2008():
     from tests.ask.rounds import open_table
     from tests.ask.rules import GAMES_DIR, read_text

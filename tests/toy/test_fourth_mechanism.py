@@ -129,6 +129,7 @@ def test_odds_refuse_what_they_have_no_entry_for(toy, capsys):
     assert "contests.main: the solver has no use for this key" in refusal(capsys, "odds", str(FILE))
 
 
+@pytest.mark.slow
 def test_the_house_books_its_rounds(toy, tmp_path):
     with House(str(tmp_path / "house.db"), create=True) as house:
         house.open(read_house(HOUSE, "house", HERE), DAY)
@@ -148,6 +149,7 @@ def test_a_table_opens_in_the_terminal(toy, capsys, monkeypatch):
     assert "Stake" in said.out
 
 
+@pytest.mark.slow
 def test_a_table_opens_in_the_browser(toy, tmp_path):
     async def play(room):
         async with room.line("toy", room.guest("Newcomer")) as socket:

@@ -23,6 +23,7 @@ def room(tmp_path_factory):
         yield room
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", FILES)
 async def test_a_new_rules_file_is_played_without_a_word_about_it_in_the_program(room, table):
     client = room.guest(f"New {table}"[:24])
@@ -85,6 +86,7 @@ def test_a_body_has_its_limit(room):
         assert answer.status_code in (400, 413)
 
 
+@pytest.mark.slow
 def test_pages_load_nothing_from_elsewhere(room):
     with httpx.Client(base_url=room.url, trust_env=False, verify=False, timeout=60) as client:
         for path in ("/", f"/table/{FILES[0]}", "/static/css/tokens.css", "/api/lobby"):

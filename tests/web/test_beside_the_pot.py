@@ -99,6 +99,7 @@ async def test_a_side_wager_is_put_out_changed_and_taken_back_before_the_deal(ro
         assert (staked[1] % 500, staked[2] % 500) == (0, 200)
 
 
+@pytest.mark.slow
 async def test_an_order_at_the_terminal_moves_no_button_and_starts_no_clock(tmp_path, monkeypatch):
     """The seats are dealt in and no side wager is out: such a round is not opened again."""
     cards, dee = read_house(HOUSE, "house", tmp_path), Member("dee", "operator")

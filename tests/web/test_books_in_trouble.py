@@ -77,6 +77,7 @@ def locked(folder):
     return closing(other)
 
 
+@pytest.mark.slow
 async def test_whoever_comes_to_look_disturbs_no_round(tmp_path):
     async with table_in_play(tmp_path) as (_, runner, _):
         playing = runner.state.phase
@@ -107,6 +108,7 @@ def test_somebody_whose_stack_cannot_be_read_is_sent_away_and_no_round_is_voided
     asyncio.run(play())
 
 
+@pytest.mark.slow
 async def test_a_decision_waits_for_the_books_and_is_made_when_they_are_back(tmp_path):
     async with table_in_play(tmp_path) as (house, runner, ann):
         state, number = runner.state, runner.state.phase.number
@@ -132,6 +134,7 @@ async def test_a_decision_waits_for_the_books_and_is_made_when_they_are_back(tmp
         assert house.recall(number).outcome == "in flight"
 
 
+@pytest.mark.slow
 async def test_a_finished_round_is_booked_when_the_books_are_back(tmp_path):
     async with table_in_play(tmp_path) as (house, runner, ann):
         state, number = runner.state, runner.state.phase.number
@@ -145,6 +148,7 @@ async def test_a_finished_round_is_booked_when_the_books_are_back(tmp_path):
         assert house.audit().in_order
 
 
+@pytest.mark.slow
 async def test_no_result_is_told_before_it_is_booked_and_a_lost_answer_is_asked_for_again(
     tmp_path, monkeypatch
 ):
@@ -189,6 +193,7 @@ async def test_no_result_is_told_before_it_is_booked_and_a_lost_answer_is_asked_
         assert house.audit().in_order
 
 
+@pytest.mark.slow
 def test_a_round_that_was_over_and_not_booked_is_not_shown_after_a_restart_either(tmp_path):
     async def interrupted():
         async with table_in_play(tmp_path) as (_, runner, ann):
@@ -238,6 +243,7 @@ async def test_a_step_that_fails_takes_nothing_from_the_round(tmp_path):
         await until(lambda: house.recall(number).outcome == "settled")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_journaled", [False, True])
 async def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_have_it(
     tmp_path, caplog, is_journaled
@@ -262,6 +268,7 @@ async def test_a_decision_that_fails_inside_is_answered_and_stands_as_the_books_
         await until(lambda: house.recall(number).outcome == "settled")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_booked", [False, True])
 async def test_a_round_whose_booking_fails_inside_is_booked_once_and_the_next_one_is_dealt(
     tmp_path, caplog, is_booked
@@ -307,6 +314,7 @@ async def test_what_fails_again_and_again_is_tried_less_often_and_logged_in_a_li
         assert caplog.text.count("failed again: RuntimeError('a fault in settle')") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_given", [False, True], ids=["raised", "given"])
 def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(tmp_path, is_given):
     told = []
@@ -342,6 +350,7 @@ def test_a_decision_is_heard_of_although_the_books_cannot_be_read_at_once(tmp_pa
     asyncio.run(play())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_booked", [False, True])
 def test_a_declaration_that_fails_inside_stands_as_the_books_have_it(tmp_path, is_booked):
     noted, told = [Irregularity("misbet", "seen by the floor", 1)], []
@@ -538,6 +547,7 @@ async def test_a_round_that_the_house_does_not_book_waits_and_one_that_was_voide
         assert house.stack_cents("ann") == STACK
 
 
+@pytest.mark.slow
 def test_requests_while_the_books_are_away_are_answered_with_503_and_no_address(tmp_path):
     with open_room(tmp_path) as room:
         client = room.guest("Ann Away")
@@ -548,6 +558,7 @@ def test_requests_while_the_books_are_away_are_answered_with_503_and_no_address(
         assert client.post("/api/session/chips", json={"cents": 100}).status_code == 200
 
 
+@pytest.mark.slow
 def test_terms_posted_on_a_page_hold_for_what_is_opened_on_the_same_page(tmp_path):
     before, after = (read_house(text().replace("$100", most)) for most in ("$100", "$200"))
     with new_house(tmp_path / "house.db") as house:

@@ -24,6 +24,7 @@ def advised(message):
     return message["type"] == "advice" and message["state"] != "preparing"
 
 
+@pytest.mark.slow
 async def test_every_choice_has_its_exact_value_and_mistakes_their_cost(room):
     ann, ben = room.guest("Coach Ann"), room.guest("Coach Ben")
     table = "spanish-1"
@@ -121,6 +122,7 @@ def test_a_session_is_looked_back_on_once_however_often_it_is_asked_for():
     asyncio.run(ask())
 
 
+@pytest.mark.slow
 async def test_between_players_the_coach_tells_the_part_of_the_pot(room):
     client = room.guest("Ring Coach")
     async with room.seat("mini-tex-ring-1", client) as ann:
@@ -134,6 +136,7 @@ async def test_between_players_the_coach_tells_the_part_of_the_pot(room):
         assert equity["pays"] == (equity["part"] >= equity["price"])
 
 
+@pytest.mark.slow
 async def test_blackjack_is_weighed_and_says_that_it_is_not_exact(room):
     client = room.guest("Jack Coach")
     async with room.seat("texas-21-1", client) as ann:

@@ -4,10 +4,13 @@ import gc
 import threading
 from types import SimpleNamespace
 
+import pytest
 import uvicorn
 from tests.house.rooms import text
 
 from feltworks.web import serve as serving
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_server_that_has_started_excludes_what_it_loaded(tmp_path, monkeypatch):

@@ -66,6 +66,7 @@ def test_a_round_that_a_supervisor_has_voided_is_noticed_and_the_table_goes_on(t
     asyncio.run(noticed())
 
 
+@pytest.mark.slow
 async def test_whoever_decides_in_a_round_that_is_void_is_told_so(tmp_path, monkeypatch):
     monkeypatch.setattr(floor, "SECONDS_BETWEEN_LOOKS", 1000)
     told = []
@@ -92,6 +93,7 @@ def damage(folder, number):
         connection.execute(insert(schema.moves).values(**row))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["key", "journal"])
 def test_a_round_that_cannot_go_on_holds_its_own_table_alone_until_it_is_voided(tmp_path, fault):
     number = left_open(tmp_path)
@@ -155,6 +157,7 @@ def test_a_key_that_is_found_again_is_added_and_the_round_goes_on(tmp_path):
         house.keys.add(tmp_path / "nowhere")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_opening", [False, True])
 async def test_a_table_that_is_to_close_plays_its_round_and_deals_no_other(tmp_path, by_opening):
     async with in_play(tmp_path) as (house, runner, ann):
@@ -171,6 +174,7 @@ async def test_a_table_that_is_to_close_plays_its_round_and_deals_no_other(tmp_p
         assert house.audit().in_order
 
 
+@pytest.mark.slow
 async def test_a_stop_ends_with_its_round(tmp_path):
     async with in_play(tmp_path) as (_, runner, _):
         number, state = runner.state.phase.number, runner.state
@@ -204,6 +208,7 @@ async def test_an_order_that_fails_is_answered(tmp_path):
 # --- what is done at the terminal beside a server ----------------------------------------------
 
 
+@pytest.mark.slow
 async def test_orders_and_forgetting_at_the_terminal_reach_the_tables(tmp_path):
     dee = Member("dee", "operator")
     async with open_floor(tmp_path) as (_, on):

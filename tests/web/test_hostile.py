@@ -130,6 +130,7 @@ async def keep_reading(seat):
         await seat.read(600)
 
 
+@pytest.mark.slow
 def test_thousands_of_hostile_messages_break_nothing(tmp_path, alarm):
     async def storm(room):
         tables = ["mini-tex-1", "mini-tex-ring-1"]
@@ -168,6 +169,7 @@ def test_thousands_of_hostile_messages_break_nothing(tmp_path, alarm):
     assert alarm.heard == []
 
 
+@pytest.mark.slow
 def test_whoever_floods_is_hung_up_on_and_may_come_back(tmp_path):
     async def flood(room):
         client = room.guest("Flood")
@@ -214,6 +216,7 @@ def test_another_sites_page_gets_nowhere(tmp_path):
         assert "httponly" in cookie and "samesite=strict" in cookie
 
 
+@pytest.mark.slow
 def test_a_name_is_one_guests_alone_and_a_cookie_cannot_be_forged(tmp_path):
     with open_room(tmp_path) as room:
         ann = room.guest("Ann")
@@ -236,6 +239,7 @@ def test_a_name_is_one_guests_alone_and_a_cookie_cannot_be_forged(tmp_path):
         assert other.get("/api/rounds").status_code == 401
 
 
+@pytest.mark.slow
 def test_one_address_has_only_so_many_lines(tmp_path):
     async def open_lines(room):
         async with room.line("mini-tex-1") as one, room.line("pick-2-1") as two:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import date
 
 import httpx
+import pytest
 from tests.ask.house import close_table
 from tests.running import running
 from tests.web.room import DAY, QUICK, Room, open_room
@@ -18,6 +19,8 @@ from feltworks.web.app import create
 from feltworks.web.protocol.picture import FeltLayout
 from feltworks.web.serve import open_house
 from feltworks.web.settings import Settings
+
+pytestmark = pytest.mark.slow
 
 ADDRESS = re.compile(r"http://localhost:(\d+)/")
 

@@ -45,6 +45,7 @@ async def test_a_second_absence_is_timed_from_its_own_beginning():
     assert gone == ["third"]
 
 
+@pytest.mark.slow
 async def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room):
     """The blinds are his before a card comes; a seat that goes away then would spoil the game."""
     ann, ben = room.guest("In Ann"), room.guest("In Ben")
@@ -61,6 +62,7 @@ async def test_a_guest_who_is_dealt_in_between_players_cannot_sit_elsewhere(room
         state.phase = playing
 
 
+@pytest.mark.slow
 def test_a_shoe_tells_no_hidden_card_while_it_runs(tmp_path):
     """A burnt card is in the transcript; it is told when the shoe is put away, not before."""
 

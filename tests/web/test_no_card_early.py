@@ -157,6 +157,7 @@ async def play(folder):
         return judge, house.audit(replay=False)
 
 
+@pytest.mark.slow
 def test_no_hidden_card_leaves_early():
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
@@ -167,6 +168,7 @@ def test_no_hidden_card_leaves_early():
     assert judge.opened > ROUNDS
 
 
+@pytest.mark.slow
 def test_a_finished_round_of_a_running_shoe_tells_nothing_that_lay_face_down(tmp_path):
     """Over REST, as over the line: burnt and face-down cards wait until the shoe is shown."""
 

@@ -1,6 +1,9 @@
 """What the server says of its own routes."""
 
 import httpx
+import pytest
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_description_is_whole(room):

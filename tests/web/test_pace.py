@@ -88,6 +88,7 @@ async def test_next_ends_the_result_when_everybody_has_pressed_it(room):
             assert await seat.ask("stand", seat=number) is None
 
 
+@pytest.mark.slow
 def test_next_ends_the_result_between_players_too(room):
     async def play():
         ann, ben = room.guest("Ring Ann"), room.guest("Ring Ben")
@@ -107,6 +108,7 @@ def test_next_ends_the_result_between_players_too(room):
     asyncio.run(asyncio.wait_for(play(), 300))
 
 
+@pytest.mark.slow
 def test_whoever_let_a_round_begin_without_a_word_is_not_waited_for_again(tmp_path):
     async def play(room):
         ann, ben = room.guest("Brisk Ann"), room.guest("Idle Ben")

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HOUSE_BANKED = ["mini-tex-1", "pick-2-1", "spanish-1", "texas-21-1"]
 
 

@@ -94,6 +94,7 @@ class Poster(Whim):
         super().react(now)
 
 
+@pytest.mark.slow
 def test_the_wish_comes_over_the_line(tmp_path):
     text = files("feltworks.house.cardroom").joinpath("practice.toml").read_text("utf-8")
     posting = text.replace('missed_blinds = "wait"', 'missed_blinds = "post-both"')

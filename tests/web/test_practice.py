@@ -48,6 +48,7 @@ def opened(client, game):
     return answer.json()["table"]
 
 
+@pytest.mark.slow
 async def test_a_file_that_was_brought_is_played_with_bots_and_coach_outside_the_books(room):
     client = room.guest("Own Game")
     game = kept(client, text=MINE)
@@ -82,6 +83,7 @@ async def test_a_file_that_was_brought_is_played_with_bots_and_coach_outside_the
         assert client.get("/api/rounds").json()["rounds"] == []
 
 
+@pytest.mark.slow
 async def test_a_private_table_is_found_by_its_guest_alone_and_closed_for_another(room):
     client, other = room.guest("Private"), room.guest("Nosy Guest")
     game = kept(client, text=MINE, pays=["pair-plus.pair=2:1"])
@@ -241,6 +243,7 @@ def test_bots_play_the_best_move_once_the_worker_knows_the_game():
     assert not coach.is_prepared(sheet)
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_left_is_closed_and_one_address_has_not_all_of_them(
     tmp_path, monkeypatch
 ):
@@ -283,6 +286,7 @@ def test_links_are_kept_for_a_while_and_not_without_end(monkeypatch):
         shelf.find(last)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_done", [False, True])
 @pytest.mark.parametrize("name", ["begin", "settle"])
 async def test_a_practice_table_plays_on_after_a_fault_and_every_chip_is_accounted_for(

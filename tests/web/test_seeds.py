@@ -7,6 +7,7 @@ import time
 import tomllib
 from dataclasses import replace
 
+import pytest
 from tests.ask.rounds import read_transcript
 from tests.web.room import QUICK, open_room
 
@@ -20,6 +21,8 @@ from feltworks.cards import (
     verify,
     verify_card,
 )
+
+pytestmark = pytest.mark.slow
 
 
 async def give(seat, number, text):

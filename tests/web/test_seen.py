@@ -1,5 +1,6 @@
 """A round followed entry by entry looks, at every moment and to everybody, as it does afresh."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.ask.rounds import SPECTATOR, player, seen
@@ -8,6 +9,8 @@ from tests.generic.registered import games, variants
 from tests.round.watching import all_viewers
 
 from feltworks.web.floor.felt import SeenFelt, felt_now
+
+pytestmark = pytest.mark.slow
 
 ANY, SEEDS = st.sampled_from(variants()), st.integers(0, 2**32)
 quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -170,6 +170,7 @@ def in_trouble(server, kinds, seed=1, **means):
     assert min(done.values()) > 0 and moves > 0
 
 
+@pytest.mark.slow
 def test_a_server_in_trouble_loses_nothing_that_it_answered(tmp_path):
     clock = tmp_path / "clock"
     clock.write_text("+0")

@@ -56,6 +56,7 @@ def own_seats(now):
     return [seat["seat"] for seat in now["seats"] if seat.get("you")]
 
 
+@pytest.mark.slow
 async def test_two_people_and_a_bot_play_each_other(room):
     ann, ben = room.guest("Ring Ann"), room.guest("Ring Ben")
     async with room.seat(RING, ann) as a, room.seat(RING, ben) as b:
@@ -78,6 +79,7 @@ async def test_two_people_and_a_bot_play_each_other(room):
         assert over["seats"][0]["stack_cents"] == over["you"]["stack_cents"] - 50_000
 
 
+@pytest.mark.slow
 def test_a_newcomer_is_told_whether_the_next_game_begins_without_him(tmp_path):
     """Whoever comes in the middle waits for the big blind, and it is said before each game."""
 
@@ -221,6 +223,7 @@ async def test_whoever_comes_back_finds_the_round_as_it_stands(room):
         assert await again.ask("stand", seat=3) is None
 
 
+@pytest.mark.slow
 async def test_when_time_is_up_the_stated_default_happens(slow_room):
     client = slow_room.guest("Slow Ann")
     async with slow_room.seat("mini-tex-1", client) as ann:
@@ -243,6 +246,7 @@ async def test_when_time_is_up_the_stated_default_happens(slow_room):
         assert "without Ante" in back["notice"] and back["spots"] == []
 
 
+@pytest.mark.slow
 async def test_whoever_stays_away_loses_the_seat_and_no_chips(slow_room):
     client = slow_room.guest("Gone Ann")
     async with slow_room.seat("pick-2-1") as watcher:
@@ -305,6 +309,7 @@ async def test_where_hands_are_not_discussed_a_player_has_one(room):
         assert await ann.ask("stand", seat=1) is None
 
 
+@pytest.mark.slow
 def test_chips_agree_between_lobby_and_table_while_bets_lie_out(room):
     client = room.guest("Even Eve")
 

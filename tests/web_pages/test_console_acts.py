@@ -3,6 +3,7 @@
 import time
 from datetime import date, timedelta
 
+import pytest
 from tests.house.dealing import Rigged, bets, likes
 
 from feltworks.house import BooksAway
@@ -49,6 +50,7 @@ def eventually(what):
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_a_table_is_closed_and_opened_again(operator):
     closed = operator.post(f"{HOUSE}/tables/pick-2-1/close").json()
     assert (closed["is_open"], closed["tray_cents"]) == (False, 0)
@@ -59,6 +61,7 @@ def test_a_table_is_closed_and_opened_again(operator):
     assert operator.app.state.house.audit().in_order
 
 
+@pytest.mark.slow
 def test_an_open_round_is_voided_with_name_and_reason(operator):
     house = operator.app.state.house
     house.sell_chips("ann", 1_000_00, key="ann buys in")
@@ -99,6 +102,7 @@ def test_books_that_are_away_are_told_as_503_and_not_as_a_refusal(operator, monk
         assert "secret" not in answer.text
 
 
+@pytest.mark.slow
 def test_deck_keys_that_cannot_be_used_are_told_as_503(operator):
     house = operator.app.state.house
     house.sell_chips("ann", 1_000_00, key="ann buys in")
@@ -122,6 +126,7 @@ def test_closing_one_table_leaves_the_others_alone(operator):
     assert operator.get(f"{HOUSE}/tables").json() == before
 
 
+@pytest.mark.slow
 def test_new_limits_reach_the_table(operator):
     asked = limits(maximum_cents=20_000)
     told = operator.put(f"{HOUSE}/tables/mini-tex-1/limits", json=asked).json()
@@ -159,6 +164,7 @@ def test_a_table_that_is_not_there_is_not_found(operator):
     assert operator.put(f"{HOUSE}/tables/no-such/limits", json=limits()).status_code == 404
 
 
+@pytest.mark.slow
 def test_what_was_done_stands_in_the_event_log_with_who_did_it(operator):
     log_in(operator, "otto")
     operator.post(f"{HOUSE}/tables/pick-2-1/close")
@@ -167,6 +173,7 @@ def test_what_was_done_stands_in_the_event_log_with_who_did_it(operator):
     assert found[0]["facts"] == {"table": "pick-2-1"}
 
 
+@pytest.mark.slow
 def test_the_event_log_is_paged_to_its_beginning(auditor):
     seen, before = [], None
     while True:
@@ -185,6 +192,7 @@ def test_all_purses_together_are_nothing(auditor):
     assert sum(auditor.get(f"{HOUSE}/house").json()["purses"].values()) == 0
 
 
+@pytest.mark.slow
 def test_a_jackpot_is_counted_once_and_its_statement_reconciles(operator):
     before = operator.get(f"{HOUSE}/jackpots").json()
     assert {each["name"] for each in before} == {"gran", "texas-21"}
@@ -216,6 +224,7 @@ def test_fees_that_cannot_be_taken_are_refused(operator):
     assert operator.post(f"{HOUSE}/jackpots/gran/count", json=asked).status_code == 409
 
 
+@pytest.mark.slow
 def test_the_integrity_check_plays_every_round_again(operator):
     report = audited(operator)
     assert report["in_order"] and report["rounds_replayed"] == report["rounds"] > 0
@@ -234,6 +243,7 @@ def test_a_round_is_found_and_verified(auditor):
     assert auditor.get(f"{HOUSE}/rounds/999999").status_code == 404
 
 
+@pytest.mark.slow
 def test_ones_own_password_is_changed_and_every_badge_taken_back(operator):
     asked = {"password": "wrong", "new_password": "another good one"}
     assert operator.put(f"{HOUSE}/password", json=asked).status_code == 401
@@ -243,6 +253,7 @@ def test_ones_own_password_is_changed_and_every_badge_taken_back(operator):
     log_in(operator, "otto", "another good one")
 
 
+@pytest.mark.slow
 def test_an_auditor_looks_at_sealed_hands_and_that_is_written_down(operator):
     found = operator.get(f"{HOUSE}/rounds", params={"table": "mini-tex-ring-1"}).json()
     number = next(each["round"] for each in found if each["outcome"] == "settled")
@@ -260,6 +271,7 @@ def test_an_auditor_looks_at_sealed_hands_and_that_is_written_down(operator):
     assert operator.post(f"{HOUSE}/rounds/999999/look", json={"why": "x"}).status_code == 409
 
 
+@pytest.mark.slow
 def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operator):
     lobby = {
         each["table"]: each["readings"] for each in operator.get("/api/lobby").json()["tables"]
@@ -277,6 +289,7 @@ def test_readings_and_their_edge_are_told_in_the_lobby_and_at_the_console(operat
     assert told[0] == ("dealer_not_qualified = ante-pays: the Ante pays even money, Play pushes.")
 
 
+@pytest.mark.slow
 def test_a_deposit_without_an_account_is_refused_at_the_console(operator):
     asked = {"cents": 100, "dated": "2025-11-14", "reference": "Slip 1", "document": "Receipt"}
     said = operator.post(f"{HOUSE}/jackpots/gran/deposit", json=asked)

@@ -37,6 +37,7 @@ async def seated(room, socket, seat=1):
     return one
 
 
+@pytest.mark.slow
 def test_a_table_closes_when_its_round_is_over(room):
     async def run():
         guest = room.guest("Ada")
@@ -64,6 +65,7 @@ def test_a_table_closes_when_its_round_is_over(room):
     assert room.house.audit().in_order
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["close", "limits"])
 def test_wagers_before_the_deal_are_not_lost(room, way):
     """The table changes under a guest's wagers: they go back, or are dealt; nothing else."""
@@ -101,6 +103,7 @@ def test_wagers_before_the_deal_are_not_lost(room, way):
     assert room.house.audit().in_order
 
 
+@pytest.mark.slow
 def test_a_player_who_is_removed_is_told_and_may_watch(room):
     async def run():
         async with room.line("mini-tex-1", room.guest("Ada")) as socket:
@@ -121,6 +124,7 @@ def test_a_player_who_is_removed_is_told_and_may_watch(room):
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_newcomers_between_players_bring_what_the_new_stakes_ask_for(room):
     asked = {
         "minimum_cents": 2_000,

@@ -73,6 +73,7 @@ def ask(client, method, path):
     return client.request(method, address, json=BODIES.get(path))
 
 
+@pytest.mark.slow
 def test_players_can_reach_none_of_it(quiet_room, visitor):
     for cookies in ({}, guest_cookie(quiet_room, "Ada")):
         visitor.cookies.clear()
@@ -92,6 +93,7 @@ def test_a_guests_cookie_is_no_session(quiet_room, visitor):
         assert visitor.get("/api/console/session").json()["member"] is None
 
 
+@pytest.mark.slow
 def test_an_auditor_sees_everything_and_changes_nothing(auditor):
     for method, path in routes(auditor):
         if (method, path) in OPEN_TO_ALL | FOR_AUDITORS_TOO:
@@ -103,6 +105,7 @@ def test_an_auditor_sees_everything_and_changes_nothing(auditor):
             assert answer.status_code == 403, (method, path)
 
 
+@pytest.mark.slow
 def test_a_session_cookie_cannot_be_read_by_scripts_or_sent_elsewhere(visitor):
     answer = visitor.post("/api/console/session", json={"name": "ada", "password": PASSWORD})
     cookie = answer.headers["set-cookie"].lower()
@@ -110,6 +113,7 @@ def test_a_session_cookie_cannot_be_read_by_scripts_or_sent_elsewhere(visitor):
         assert wanted in cookie
 
 
+@pytest.mark.slow
 def test_logging_out_ends_the_session(visitor):
     log_in(visitor, "ada")
     session = {"cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
@@ -138,6 +142,7 @@ def test_the_page_itself_tells_nothing(visitor):
         assert answer.status_code == 200 and "mini-tex" not in answer.text
 
 
+@pytest.mark.slow
 def test_guessing_is_slowed_down_even_for_the_right_password(tmp_path, fast_passwords):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
         app.state.staff.add("otto", "operator", PASSWORD, by=None)
@@ -148,6 +153,7 @@ def test_guessing_is_slowed_down_even_for_the_right_password(tmp_path, fast_pass
         assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0
 
 
+@pytest.mark.slow
 def test_a_burst_of_guesses_is_counted_before_any_is_looked_at(tmp_path, monkeypatch):
     """Looking at a password lasts here until all others of the burst have been turned away."""
     burst, turned_away, looked_at = 24, threading.Event(), []
@@ -174,6 +180,7 @@ def test_a_burst_of_guesses_is_counted_before_any_is_looked_at(tmp_path, monkeyp
     assert codes.count(429) == burst - FREE_FAILURES and codes.count(401) == FREE_FAILURES
 
 
+@pytest.mark.slow
 def test_the_first_operator_comes_in_by_the_token(tmp_path):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
         assert client.get("/api/console/session").json() == {"member": None, "needs_setup": True}
@@ -186,6 +193,7 @@ def test_the_first_operator_comes_in_by_the_token(tmp_path):
         assert again.status_code == 409
 
 
+@pytest.mark.slow
 def test_whoever_is_taken_off_the_staff_is_out_at_once(tmp_path, fast_passwords):
     with card_room(tmp_path, rounds=0) as app, asked_directly(app) as client:
         app.state.staff.add("otto", "operator", PASSWORD, by=None)

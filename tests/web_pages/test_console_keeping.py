@@ -15,6 +15,8 @@ from feltworks.web.serve import open_house
 from .browsing import PHONE, Reader
 from .room import PASSWORD, asked_directly, card_room, clock, enter, served
 
+pytestmark = pytest.mark.slow
+
 HOUSE = "/api/console"
 
 

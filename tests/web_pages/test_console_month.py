@@ -27,6 +27,7 @@ def month(client, **asked):
     return told
 
 
+@pytest.mark.slow
 def test_a_month_as_figures_and_as_a_file(auditor):
     told = month(auditor, by="day")
     assert told["state"] == "done", told
@@ -49,12 +50,14 @@ def test_a_month_as_figures_and_as_a_file(auditor):
     assert backwards["state"] == "refused" and "runs backwards" in backwards["says"]
 
 
+@pytest.mark.slow
 def test_nobody_sits_anywhere_and_nobody_is_removed(operator):
     assert operator.get(f"{CONSOLE}/seats").json() == []
     answer = operator.post(f"{CONSOLE}/seats/nobody/remove")
     assert answer.status_code == 404
 
 
+@pytest.mark.slow
 def test_a_table_is_added_and_stays_in_the_house_file(operator):
     wanted = {"table": "new-1", "game": "mini-tex", "minimum_cents": 500, "maximum_cents": 5000}
     added = operator.post(f"{CONSOLE}/tables", json=wanted)
@@ -83,6 +86,7 @@ def jackpots_of(operator, table):
     return next(each["jackpots"] for each in tables if each["table"] == table)
 
 
+@pytest.mark.slow
 def test_a_second_table_shares_the_jackpot_of_the_first(operator):
     games = {each["id"]: each for each in operator.get(f"{CONSOLE}/tables/games").json()}
     assert games["mini-tex"]["jackpots"] == []
@@ -105,6 +109,7 @@ def test_a_second_table_shares_the_jackpot_of_the_first(operator):
     assert first["readings"] == second["readings"]
 
 
+@pytest.mark.slow
 def test_a_second_table_plays_for_a_jackpot_of_its_own(operator):
     (offered,) = next(
         each["jackpots"]
@@ -127,6 +132,7 @@ def test_a_second_table_plays_for_a_jackpot_of_its_own(operator):
     assert house.audit().in_order
 
 
+@pytest.mark.slow
 def test_options_that_bring_a_jackpots_wager_say_which_jackpot(operator):
     assert added(operator, options={"progressive": "off"}).status_code == 201
     assert jackpots_of(operator, "texas-21-2") == []
@@ -143,6 +149,7 @@ def test_options_that_bring_a_jackpots_wager_say_which_jackpot(operator):
     assert tables == ("texas-21-1", "texas-21-2")
 
 
+@pytest.mark.slow
 def test_a_table_is_dealt_by_other_options(operator):
     chosen = {"dealer_qualifier": "ace-king"}
     changed = operator.put(f"{CONSOLE}/tables/mini-tex-1/options", json={"options": chosen})
@@ -171,6 +178,7 @@ def test_a_supervisor_is_told_which_right_he_lacks(operator):
         )
 
 
+@pytest.mark.slow
 def test_other_options_keep_posted_limits_and_leave_a_closed_table_closed(operator):
     limits = {
         "minimum_cents": 25_00,
@@ -189,6 +197,7 @@ def test_other_options_keep_posted_limits_and_leave_a_closed_table_closed(operat
     assert refused.status_code == 409 and "is closed" in refused.json()["detail"]
 
 
+@pytest.mark.slow
 def test_tables_added_at_once_are_all_kept(operator):
     wanted = {"game": "mini-tex", "minimum_cents": 500, "maximum_cents": 5000}
     with ThreadPoolExecutor(3) as threads:
@@ -216,6 +225,7 @@ def test_one_table_of_a_house_file_is_written_anew_and_nothing_else():
         with_section(odd, "tables", "a", {"game": "x"})
 
 
+@pytest.mark.slow
 def test_papers_of_a_text_and_a_packet_are_files(monkeypatch):
     from tests.ask.rules import GAMES_DIR
 

@@ -12,6 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from .room import card_room, log_in, served
 
+pytestmark = pytest.mark.slow
+
 TOLD_IN_FULL = re.compile(r"^/api/(odds|rules|console)")
 """Their answers are held against all that Schemathesis can check."""
 CHECKS = (

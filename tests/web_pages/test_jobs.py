@@ -86,6 +86,7 @@ def test_a_worker_that_is_expected_again_and_again_and_never_asked_ends_all_the_
     assert not started[0].is_running
 
 
+@pytest.mark.slow
 def test_a_job_that_takes_too_long_ends_its_worker(queue_of):
     queue, started = queue_of(SLEEPS, seconds=0.3)
     job = over(queue.ask({"n": 1}, "ada"))
@@ -93,6 +94,7 @@ def test_a_job_that_takes_too_long_ends_its_worker(queue_of):
     assert not started[0].is_running
 
 
+@pytest.mark.slow
 def test_the_next_question_gets_a_new_worker(queue_of):
     queue, started = queue_of(SLEEPS, seconds=0.3)
     over(queue.ask({"n": 1}, "ada"))
@@ -101,6 +103,7 @@ def test_the_next_question_gets_a_new_worker(queue_of):
     assert len(started) == 2
 
 
+@pytest.mark.slow
 def test_what_took_too_long_once_is_not_tried_again(queue_of):
     queue, started = queue_of(SLEEPS, seconds=0.3)
     over(queue.ask({"n": 1}, "ada"))
@@ -126,6 +129,7 @@ def test_a_withdrawn_question_stops_its_worker(queue_of):
     assert not started[0].is_running
 
 
+@pytest.mark.slow
 def test_a_question_nobody_asks_after_is_dropped(queue_of):
     queue, started = queue_of(SLEEPS, abandoned_seconds=0.3)
     job = over(queue.ask({"n": 1}, "ada"))
@@ -196,6 +200,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.slow
 def test_a_short_count_does_not_wait_for_a_long_one_of_somebody_else(queue_of):
     queue, started = queue_of(COUNTS, quick_seconds=0.2)
     long = queue.ask({"seconds": 600}, "ada")
@@ -207,6 +212,7 @@ def test_a_short_count_does_not_wait_for_a_long_one_of_somebody_else(queue_of):
     assert queue.place(next(iter(queue._waiting))) == 1
 
 
+@pytest.mark.slow
 def test_when_a_long_count_ends_the_next_of_that_guest_begins(queue_of):
     queue, _ = queue_of(COUNTS, quick_seconds=0.1)
     long = queue.ask({"seconds": 0.6}, "ada")
@@ -216,6 +222,7 @@ def test_when_a_long_count_ends_the_next_of_that_guest_begins(queue_of):
     assert over(second).state == "done"
 
 
+@pytest.mark.slow
 def test_only_so_many_long_counts_go_on_beside_the_queue(queue_of):
     queue, _ = queue_of(COUNTS, quick_seconds=0.1, most_long=1)
     first, second = (queue.ask({"seconds": 600 + n}, f"guest {n}") for n in range(2))
@@ -225,6 +232,7 @@ def test_only_so_many_long_counts_go_on_beside_the_queue(queue_of):
     assert first.state == "counting"
 
 
+@pytest.mark.slow
 def test_the_limit_is_of_the_processor(queue_of):
     queue, started = queue_of(COUNTS, seconds=0.4)
     job = over(queue.ask({"seconds": 600}, "ada"))

@@ -21,6 +21,7 @@ from .room import counted
 from .test_jobs import SLEEPS
 
 
+@pytest.mark.slow
 def test_the_worker_that_counts_loads_no_books():
     modules = ("worker", "playing", "blackjackplay", "counting")
     code = "; ".join(f"import feltworks.web.odds_pages.{module}" for module in modules)
@@ -33,6 +34,7 @@ def wagers_of(answer):
     return answer["sheet"]["wagers"].values()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["mini-tex", "mini-tex-ring", "spanish-poker"])
 def test_a_game_has_the_solvers_figures(client, game):
     wanted = figures(game)
@@ -46,6 +48,7 @@ def test_a_game_has_the_solvers_figures(client, game):
             assert sum(bar["return"] for bar in bars) == pytest.approx(value, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_options_are_worked_in(client):
     answer = counted(client, "counts", game="mini-tex", options={"dealer_qualifier": "ace-king"})
     counted_here = odds(load("mini-tex", {"dealer_qualifier": "ace-king"}))["main"]
@@ -78,6 +81,7 @@ def test_a_jackpot_asked_of_a_game_without_one_is_refused(client):
     assert answer["sheet"] is None and answer["game"]["id"] == "mini-tex"
 
 
+@pytest.mark.slow
 def test_a_file_of_ones_own_gets_the_same_page(client):
     text = (EXAMPLES_DIR / "three-card-poker.toml").read_text(encoding="utf-8")
     answer = counted(client, "counts", text=text)["answer"]
@@ -138,6 +142,7 @@ def test_nobody_finds_a_question_by_guessing(client):
     assert client.delete("/api/odds/counts/1").status_code == 404
 
 
+@pytest.mark.slow
 def test_the_grid_is_the_advisors(client):
     play = counted(client, "strategies", game="mini-tex")["answer"]
     assert play["decisions"] == ["hole", "flop", "river"] and play["decision"] == "hole"
@@ -150,6 +155,7 @@ def test_the_grid_is_the_advisors(client):
         assert cell["values"] == {choice: float(value) for choice, value in advice.values.items()}
 
 
+@pytest.mark.slow
 def test_a_decision_without_a_grid_is_told_by_hands(client):
     play = counted(client, "strategies", game="spanish-poker")["answer"]
     assert play["grid"] is None
@@ -160,6 +166,7 @@ def test_a_decision_without_a_grid_is_told_by_hands(client):
     assert sum(sum(row.values()) for row in hands.values()) == total
 
 
+@pytest.mark.slow
 def test_blackjack_has_its_chart(client):
     play = counted(client, "strategies", game="texas-21")["answer"]
     assert play["kind"] == "chart" and play["columns"][-1] == "A"
@@ -201,6 +208,7 @@ def test_rules_to_remember_cost_what_they_say(client):
     assert counted(client, "reminders", game="texas-21")["state"] == "refused"
 
 
+@pytest.mark.slow
 def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypatch):
     jobs = OddsJobs()
     limits = JobLimits(seconds=0.6)
@@ -218,6 +226,7 @@ def test_a_file_that_takes_too_long_holds_nobody_up(quiet_room, client, monkeypa
     jobs.close()
 
 
+@pytest.mark.slow
 def test_a_worker_is_bounded_and_goes_when_nobody_listens():
     worker = WorkerProcess()
     worker.put({"question": "position", "game": "mini-tex", "cards": "Zz"})

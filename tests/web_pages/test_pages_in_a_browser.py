@@ -18,6 +18,8 @@ from feltworks.web.odds_pages.jobqueue import OddsJobs
 from .browsing import DESKTOP, PHONE, Reader
 from .room import PASSWORD, card_room, guest_cookie, served
 
+pytestmark = pytest.mark.slow
+
 # Every page of the site, and what is there when it has been drawn.
 PAGES = {
     "/": "table-tile",

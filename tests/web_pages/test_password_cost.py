@@ -2,11 +2,15 @@
 
 import json
 
+import pytest
+
 from feltworks.house import House
 from feltworks.web.console.staff import Member, Staff
 from feltworks.web.sessions import private_file
 
 from .room import PASSWORD
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_password_is_stored_with_the_cost_that_ships(tmp_path):

@@ -9,6 +9,8 @@ from web.room import Seat, open_room
 
 from .room import PASSWORD
 
+pytestmark = pytest.mark.slow
+
 TABLE = "pick-2-1"
 PATH = f"/api/console/tables/{TABLE}"
 WHY = "the machine stopped"

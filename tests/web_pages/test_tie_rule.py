@@ -8,6 +8,8 @@ from tests.odds.test_ties import BET, FOLDED, LEFT, THREE_CARDS, told
 from feltworks.web.odds_pages.counting import odds_answer
 from feltworks.web.odds_pages.playing import answer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("chosen", "choice", "counted"), [({}, "fold", FOLDED), (LEFT, "bet", BET)]

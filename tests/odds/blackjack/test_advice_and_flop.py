@@ -18,6 +18,7 @@ def advise(decks: int, cards: str, up: str, seen: str = "", **options: object) -
     return game.advise(parse_cards(cards), Card.parse(up), parse_cards(seen) if seen else ())
 
 
+@pytest.mark.slow
 def test_a_position_is_a_line_of_the_table_of_first_hands():
     hand = blackjack(6).hand("9", "A", "7")
     advice = advise(6, "As 7d", "9c")
@@ -88,6 +89,7 @@ def test_unlike_tens_are_not_offered_a_split_where_the_rule_says_so():
     assert "split" in advise(6, "Ks Kd", "6c", split_unlike_tens=False).values
 
 
+@pytest.mark.slow
 def test_charts_speak_of_what_the_rules_allow():
     game = blackjack(6, late_surrender=True, double="10-11")
     assert set(game.codes) == set(game.chart.values()) <= CODES
@@ -99,6 +101,7 @@ def test_charts_speak_of_what_the_rules_allow():
     assert "Rh" in game.codes and "Rh" not in once.codes
 
 
+@pytest.mark.slow
 def test_departures_from_the_chart_name_the_known_ones():
     found = blackjack(6, late_surrender=True).departures
     by_hand = {(each.up, frozenset(each.cards)): each for each in found}
@@ -127,6 +130,7 @@ def test_exposed_low_cards_favour_the_player_and_looking_never_costs():
     assert high.gain > -1e-9
 
 
+@pytest.mark.slow
 def test_not_looking_is_worth_the_full_shoe_on_average():
     """Every exposed card, weighted: what the gain is measured against does not move."""
     exposed = [two_hands().exposed([Card.parse(f"{rank}c")]) for rank in "A23456789T"]

@@ -18,6 +18,7 @@ def ask(capsys):
     return lambda *words: run(capsys, *words)
 
 
+@pytest.mark.slow
 def test_the_main_wager_stands_first_and_says_that_it_is_float64(ask):
     data = ask("odds", GAME, "--json").data
     assert data["method"] == "exact"
@@ -48,6 +49,7 @@ def test_the_main_wager_stands_first_and_says_that_it_is_float64(ask):
     assert {Fraction(3, 2), Fraction(8), Fraction(-8)} <= {net for net, _ in rows}
 
 
+@pytest.mark.slow
 def test_options_decks_and_strategy_reach_the_analysis_and_decks_the_side_wagers(ask):
     words = ("--set", "soft_17=hits", "--decks", "1", "--strategy", "basic")
     data = ask("odds", GAME, *words, "--json").data
@@ -62,6 +64,7 @@ def test_options_decks_and_strategy_reach_the_analysis_and_decks_the_side_wagers
     assert "decks = 1" in out and "soft_17 = hits" in out
 
 
+@pytest.mark.slow
 def test_the_card_is_printed_with_its_codes_and_what_departs_from_it(ask):
     out = ask("strategy", GAME, "--set", "late_surrender=on").out
     lines = {line.split("  ")[0].strip(): line.split()[2:] for line in out.splitlines() if line}
@@ -90,6 +93,7 @@ class Cells(HTMLParser):
             self.inside = False
 
 
+@pytest.mark.slow
 def test_the_card_as_a_page_holds_every_cell_and_fetches_nothing(ask, tmp_path):
     page = tmp_path / "card.html"
     chart = ask("strategy", GAME, "--export", str(page), "--json").data["chart"]
@@ -103,6 +107,7 @@ def test_the_card_as_a_page_holds_every_cell_and_fetches_nothing(ask, tmp_path):
     assert read.fetched == []
 
 
+@pytest.mark.slow
 def test_a_position_is_answered(ask):
     data = ask("strategy", GAME, "--cards", "As 7d", "--dealer", "9c", "--json").data
     assert data["best"] == "hit"
@@ -123,6 +128,7 @@ def test_every_first_hand_has_its_values(ask):
     assert sum(hand["probability"] for hand in hands) == pytest.approx(1 - 2 * 24 * 96 / 312 / 311)
 
 
+@pytest.mark.slow
 def test_exposed_cards(ask):
     data = ask("exposed", GAME, "--cards", "5c 5d 6h 4s", "--json").data
     assert data["gain"] == pytest.approx(data["looking"] - data["not_looking"])
@@ -160,6 +166,7 @@ def test_a_mistake_is_told_in_one_sentence(capsys, words, says):
     assert says in refusal(capsys, *words)
 
 
+@pytest.mark.slow
 def test_a_shoe_without_the_cards_named_is_refused(capsys):
     words = ["strategy", GAME, "--decks", "1", "--cards", "As Ah", "--dealer", "Ac"]
     assert "the shoe has only" in refusal(capsys, *words, "--gone", "Ad Ah Ac")

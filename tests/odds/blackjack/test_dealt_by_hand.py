@@ -62,11 +62,13 @@ def compare(chances, dealt: Net) -> None:
         assert chances.get(net, 0.0) == pytest.approx(float(dealt.get(net, 0)), abs=NEAR), net
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shoe", "options"), CASES)
 def test_value_and_distribution_of_a_round_are_those_of_dealing_it(shoe, options):
     check(shoe, rules_of(options))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shoe", "options"),
     [
@@ -87,6 +89,7 @@ def test_every_action_is_worth_what_dealing_it_comes_to(shoe, options):
             assert value == pytest.approx(float(dealt[name]), abs=NEAR), (hand, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shoe", "options"),
     [(TWO_HANDS, {}), (SOFT, {"late_surrender": True}), (FOUR_HANDS, {"split_hands": 4})],
@@ -131,6 +134,7 @@ def test_equal_actions_are_settled_by_their_order_and_not_by_rounding():
     check((3, 0, 0, 0, 0, 0, 4, 4, 0, 5), rules_of({**options, "no_peek_takes": "all"}))
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(small_shoes(), ANY_RULES)
 def test_any_small_shoe_under_any_rules_is_worth_what_dealing_it_comes_to(shoe, options):
@@ -194,6 +198,7 @@ FEW = (2, 0, 0, 0, 3, 0, 2, 3, 0, 5)
 STANDING_MISLEADS = (1, 0, 0, 0, 1, 2, 0, 3, 0, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shoe", "up"), [(FEW, 4), (FEW, 7), (FEW, TEN), (STANDING_MISLEADS, TEN)])
 def test_no_total_is_better_hit_where_it_stands_or_stood_on_where_it_hits(shoe, up):
     rules = rules_of({"split_hands": 1, "double": "10-11"})
@@ -206,6 +211,7 @@ def test_no_total_is_better_hit_where_it_stands_or_stood_on_where_it_hits(shoe, 
     assert worse >= 4, "few answers of these matter"
 
 
+@pytest.mark.slow
 def test_no_pair_is_better_split_or_kept():
     rules = rules_of({"split_hands": 2})
     basic = asked(FEW, rules, "basic")

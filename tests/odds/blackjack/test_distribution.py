@@ -15,6 +15,7 @@ GAMES = [
 """Six decks by the usual rules, and two decks by others."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decks", "options"), GAMES)
 def test_chances_add_to_one_and_average_to_the_expected_value(decks, options):
     game = blackjack_of(load("texas-21"), decks=decks, **options)

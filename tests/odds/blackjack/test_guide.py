@@ -12,6 +12,7 @@ from tests.guides import check_examples
 GUIDE = (Path(__file__).parents[3] / "docs" / "blackjack.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_its_lines_of_python_print_what_they_say():
     check_examples(GUIDE, 4)
 
@@ -20,6 +21,7 @@ def test_its_bound_is_that_of_the_program():
     assert f"within {VALUE_WITHIN:g}" in GUIDE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", [1, 2, 6, 8])
 def test_its_table_of_decks_holds(decks):
     row = re.search(rf"^\| {decks} \| (\S+)% \| (\S+)% \|$", GUIDE, re.MULTILINE)

@@ -40,6 +40,7 @@ def test_a_round_mixes_hands_that_may_be_split_with_hands_that_may_not(tens):
     assert difference == pytest.approx(math.fsum(lost), abs=1e-13)
 
 
+@pytest.mark.slow
 def test_with_one_rank_of_tens_the_rule_changes_nothing():
     free, like = (blackjack_of_ranks((*FULL, 16, 0, 0, 0), **own) for own in ({}, LIKE))
     assert free.hands == like.hands
@@ -54,6 +55,7 @@ def test_a_pair_that_cannot_come_again_is_split_once():
         assert values[0] == pytest.approx(values[1], abs=1e-14)
 
 
+@pytest.mark.slow
 def test_the_chances_of_splitting_like_tens_only_are_refused_where_it_would_be_done():
     with pytest.raises(Rejected, match="split_unlike_tens"):
         _ = blackjack_of_ranks((*FEW, 4, 4, 4, 4), split_hands=2, **LIKE).chances

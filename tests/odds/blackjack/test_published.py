@@ -23,6 +23,7 @@ def test_six_decks_to_nine_decimals_of_a_percent(soft_17, percent):
     assert VALUE_WITHIN * 100 < 0.5e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game["table"])
 def test_values_of_first_hands(game):
     found = blackjack(game["decks"], **game["rules"]).hands
@@ -33,6 +34,7 @@ def test_values_of_first_hands(game):
         assert computed == pytest.approx(printed, abs=0.51e-6), (up, cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", WHOLE_GAMES, ids=lambda game: f"{game['decks']} decks, {game['rules']}"
 )
@@ -43,6 +45,7 @@ def test_returns_of_whole_games(game):
         assert value == pytest.approx(printed, abs=1e-5), after_split
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("up", "percent"), [("A", 0.39), ("T", 0.24)])
 def test_early_surrender_is_worth_what_is_printed(up, percent):
     """Wizard of Odds, rule variations: eight decks, the dealer stands on soft 17. Printed for
@@ -55,6 +58,7 @@ def test_early_surrender_is_worth_what_is_printed(up, percent):
     assert gain * 100 == pytest.approx(percent, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cards", "percent"), [(5, 1.49), (6, 0.15), (7, 0.01)])
 def test_charlies_are_worth_what_is_printed(cards, percent):
     """Wizard of Odds, rule variations: eight decks, the dealer stands on soft seventeen. A later
@@ -63,6 +67,7 @@ def test_charlies_are_worth_what_is_printed(cards, percent):
     assert gain * 100 == pytest.approx(percent, abs=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("decks", "soft_17", "percent", "printed"),
     [
@@ -80,6 +85,7 @@ def test_spanish_21_is_worth_what_is_printed(decks, soft_17, percent, printed):
     assert edge == pytest.approx(printed, abs=0.006)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("soft_17", "percent"), [("hits", 0.018), ("stands", 0.006)])
 def test_surrender_at_spanish_21_is_worth_what_is_printed(soft_17, percent):
     """Wikipedia, Spanish 21: what the house gains where nobody may surrender."""
@@ -91,6 +97,7 @@ def test_surrender_at_spanish_21_is_worth_what_is_printed(soft_17, percent):
     assert with_it - without == pytest.approx(percent, abs=0.002)
 
 
+@pytest.mark.slow
 def test_free_bets_are_worth_about_what_is_printed():
     """Wizard of Odds, Free Bet Blackjack: 1.04% from six decks, soft seventeens hit. Ours is
     1.0144% by the cards of each hand, with answers of their own for hands that are free, and
@@ -104,6 +111,7 @@ def test_free_bets_are_worth_about_what_is_printed():
     assert edge < blackjack_of(load("free-bet"), "basic").house_edge < edge + 0.0001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "percent"),
     [
@@ -137,6 +145,7 @@ def test_twos_against_a_six_split_once_from_one_deck():
     assert f"{twos.values['split']:.4f}" == "0.2587"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chart", "decks"),
     [(chart, decks) for chart in CHARTS for decks in chart["decks"]],
@@ -166,6 +175,7 @@ def hands_of(name: str) -> list[str]:
     return [f"{kind} {total}" for total in range(lowest, highest + 1)]
 
 
+@pytest.mark.slow
 def test_more_rules_for_the_player_are_worth_more():
     value = blackjack(6).expected_value
     for worse in (

@@ -120,6 +120,7 @@ def test_the_guide_counts_what_the_program_lists():
         assert f"{count:,}" in GUIDE, count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decks", "up", "pair"), [(6, 5, 7), (2, 4, 3)])
 def test_leaving_rare_ends_out_moves_no_more_than_is_told(decks, up, pair):
     setting = Setting(Shoe.of_decks(decks), Options())

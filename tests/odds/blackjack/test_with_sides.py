@@ -12,6 +12,8 @@ from tests.ask.together import MAIN, together
 
 from feltworks.cards import Card
 
+pytestmark = pytest.mark.slow
+
 RANKS = "23456789TJQKA"
 TEXT = """
 [game]

@@ -63,6 +63,7 @@ def option_values(game: str) -> Iterator[tuple[str, str]]:
             yield id_, value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "deck"), GAMES_AND_DECKS)
 def test_every_count_under_many_readings(game: str, deck: str) -> None:
     """The decks of a game share a third of its readings; the next test asks for each value."""
@@ -72,6 +73,7 @@ def test_every_count_under_many_readings(game: str, deck: str) -> None:
         assert found_different(game, deck, chosen) == [], chosen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_count_under_every_option_of_the_rules_file(game: str) -> None:
     """An option that the plain game does not know must leave every figure alone."""
@@ -79,6 +81,7 @@ def test_every_count_under_every_option_of_the_rules_file(game: str) -> None:
         assert found_different(game, TELLING_DECK[game], {option: value}) == [], option
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("qualifier", ["pair", "ace-king"])
 def test_ties_between_betting_and_folding(qualifier: str) -> None:
     deck, chosen = TELLING_DECK["mini-tex"], {"dealer_qualifier": qualifier}
@@ -122,6 +125,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_small_decks_reach_every_case_and_every_row(game: str) -> None:
     reached = {
@@ -130,6 +134,7 @@ def test_small_decks_reach_every_case_and_every_row(game: str) -> None:
     assert reached >= set(CASES[game].split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "option", "value"),
     [
