@@ -8,10 +8,10 @@ FILE is what `coverage` wrote while the tests ran with one context for each test
 
 Mutants are drawn by the seed, as many from each of five parts: what a wager pays, rounds, odds,
 books and what staff may do. A mutant swaps a comparison or an operator, negates a condition, adds
-one to a whole number, or leaves out a call. For each mutant the tests that ran its line are run,
-the quickest first, until one fails. `--save` writes the mutants that were drawn to a file, and
-`--mutants` runs those of such a file: so two commits are compared by the same mutants. `--line
-FILE:LINE` runs every mutant of one line.
+one to a whole number, or leaves out a call. For each mutant the tests that ran its line are run
+until one fails; with `--seconds FILE`, the quickest first. `--save` writes the mutants that were
+drawn to a file, and `--mutants` runs those of such a file: so two commits are compared by the same
+mutants. `--line FILE:LINE` runs every mutant of one line.
 
 Lines of files with kernels are left out: compiled code has no lines that coverage sees, and each
 change would compile every kernel again. Kernels are compared with plain oracles instead.
@@ -46,6 +46,8 @@ PARTS = {
 KERNEL_SOURCE = "from feltworks.kernels import"
 BUDGET_SECONDS = 120
 """The tests of one mutant are run up to this sum of the times they took before."""
+NOT_FOUND, NOTHING_RUN = 4, 5
+"""Exit codes of pytest: a test that is named does not exist, or none was run."""
 LONGEST_SECONDS = 900
 """A run that takes longer is one that does not end."""
 COMPARISONS = {
@@ -181,14 +183,15 @@ def draw(seed: int, count: int, covered: dict[tuple[str, int], list[str]]) -> li
 def failing_test(mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> tuple[str, int]:
     """Run tests on the mutant, the quickest first; return the first that fails and how many ran.
 
-    Tests beyond `BUDGET_SECONDS` in sum are not run. A run that does not end or crashes counts as
-    noticed; an empty string is a survivor.
+    If it is known how long tests take, those beyond `BUDGET_SECONDS` in sum are not run. A run that
+    does not end or crashes counts as noticed; an empty string is a survivor.
     """
     path = ROOT / mutant.file
     source = path.read_text("utf-8")
     in_order = sorted(tests, key=lambda test: seconds.get(test, 1.0))
     sums = accumulate(seconds.get(test, 1.0) for test in in_order)
-    in_order = in_order[: 1 + sum(each <= BUDGET_SECONDS for each in sums)]
+    if seconds:
+        in_order = in_order[: 1 + sum(each <= BUDGET_SECONDS for each in sums)]
     with tempfile.TemporaryDirectory() as folder:
         asked = Path(folder) / "tests.txt"
         asked.write_text("\n".join(in_order), "utf-8")
@@ -209,9 +212,11 @@ def failing_test(mutant: Mutant, tests: list[str], seconds: dict[str, float]) ->
     failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
     if ran.returncode == 0:
         return "", len(in_order)
-    if not failed and ran.returncode not in (1, 2, 3, 4):
+    if ran.returncode in (NOT_FOUND, NOTHING_RUN):
+        raise SystemExit(f"the tests of {mutant} are not those of this tree: {lines[-1:]}")
+    if not failed:
         return f"(ended with code {ran.returncode})", len(in_order)
-    return (failed or lines[-1:] or ["(no output)"])[0].split(" - ")[0], len(in_order)
+    return failed[0].split(" - ")[0], len(in_order)
 
 
 def bench(*given: list[str]) -> Table:
@@ -223,7 +228,7 @@ def bench(*given: list[str]) -> Table:
     parser.add_argument("--save", type=Path, help="write the mutants to this file and stop")
     parser.add_argument("--mutants", type=Path, help="run the mutants of this file")
     parser.add_argument("--line", help="run every mutant of FILE:LINE")
-    parser.add_argument("--seconds", type=Path, help="JSON: how long each test takes")
+    parser.add_argument("--seconds", type=Path, help="JSON: seconds by test")
     asked = parser.parse_args(given[0] if given else [])
     covered = covering_tests(asked.coverage)
     seconds = json.loads(asked.seconds.read_text("utf-8")) if asked.seconds else {}

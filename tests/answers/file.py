@@ -85,13 +85,16 @@ def differences(expected: Book, found: Book) -> Iterator[Difference]:
             old, new = written.get(key, MISSING), answers.get(key, MISSING)
             if not is_same(old, new):
                 yield Difference(game, question, key, old, new)
+        if [key for key in written if key in answers] != [key for key in answers if key in written]:
+            yield Difference(game, question, "order of the answers", [*written], [*answers])
 
 
 def is_same(old: Any, new: Any, within: float = FLOAT_WITHIN) -> bool:
     """Whether two answers agree: exactly, floats within the bound of their error."""
     if isinstance(old, dict) and isinstance(new, dict):
         bound = old.get("within", within)
-        return old.keys() == new.keys() and all(is_same(old[key], new[key], bound) for key in old)
+        same = all(is_same(old[key], new[key], bound) for key in old if key in new)
+        return [*old] == [*new] and same and new.get("within", bound) <= bound
     if isinstance(old, list) and isinstance(new, list):
         return len(old) == len(new) and all(map(is_same, old, new, [within] * len(old)))
     if type(old) is float and type(new) is float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import pytest
+
 from feltworks.cli.commands import COMMANDS, command_line
 from feltworks.cli.progress import ANNOUNCED, announced_compiling
 from feltworks.cli.prompts import choice_keys, read_answer
@@ -18,10 +20,22 @@ __all__ = [
     "announced_compiling",
     "command_line",
     "console",
+    "count_beside_by",
+    "count_nothing_beside",
     "entries_told",
     "move_typed",
     "sentence",
 ]
+
+
+def count_beside_by(patch: pytest.MonkeyPatch, count: object) -> None:
+    """Let a table at the terminal count its odds by another class beside the play."""
+    patch.setattr("feltworks.cli.playbanked.BackgroundCount", count)
+
+
+def count_nothing_beside(patch: pytest.MonkeyPatch) -> None:
+    """Let a table at the terminal count no odds beside the play."""
+    patch.setattr("feltworks.cli.playbanked.BankedTable.counted", None)
 
 
 def sentence(round: Round, entry: Operation, names: Mapping[int, str] | None = None) -> str:

@@ -9,9 +9,7 @@ from importlib.metadata import version
 
 import pytest
 from tests.ask.rules import GAMES_DIR, Rules, approvals, game_ids, json_schema, load, read
-from typer.main import get_command
-
-from feltworks.cli import commands
+from tests.ask.shipped import ship_approvals
 
 from .terminal import in_a_process
 
@@ -124,7 +122,7 @@ def test_rules_check_prints_the_identity_of_today_and_takes_an_approval_of_then(
         replace(each, sha256={"1": each.sha256["1"]}) for each in approvals() if "1" in each.sha256
     )
     for listed in (approvals(), old):
-        monkeypatch.setattr("feltworks.rules.approved.approvals", lambda listed=listed: listed)
+        ship_approvals(monkeypatch, listed)
         said = feltworks("rules", "check", MINI_TEX)
         assert f"sha256 {loaded.sha256}\n" in said.out
         assert loaded.sha256_of_version_1 not in said.out
@@ -315,8 +313,6 @@ def test_the_program_ends_with_the_code_of_the_command_and_calls_what_asked_for_
 def test_a_shell_completes_commands_games_and_options(feltworks, monkeypatch, typed, offers):
     for name, value in completing(typed).items():
         monkeypatch.setenv(name, value)
-    # Typer reads them when it builds a command, so the one built for other tests does not serve.
-    monkeypatch.setattr(commands, "get_command", get_command)
     said = feltworks()
     assert (said.code, said.out.split()) == (0, offers)
 
@@ -340,7 +336,5 @@ def completing(typed):
 def test_completion_can_be_shown_for_a_shell(feltworks, monkeypatch):
     # Which shell this runs in is not what is tested.
     monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
-    # Typer reads it when it builds a command, so the one built for other tests does not serve.
-    monkeypatch.setattr(commands, "get_command", get_command)
     said = feltworks("--show-completion", "bash")
     assert said.code == 0 and "_FELTWORKS_COMPLETE=complete_bash" in said.out

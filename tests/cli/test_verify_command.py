@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.ask.published import agreement
 from tests.ask.rules import load, locate
+from tests.ask.shipped import ship_games
 from tests.ask.sides import side_odds
 from tests.ask.tuning import rules_with_pays
 
@@ -121,7 +122,7 @@ def test_readings_are_told_plainly(ask):
 
 
 def test_without_a_game_every_game_is_verified(ask, monkeypatch):
-    monkeypatch.setattr("feltworks.rules.catalogue.game_ids", lambda: ("mini-tex-ring", "texas-21"))
+    ship_games(monkeypatch, "mini-tex-ring", "texas-21")
     ran = ask("--json")
     assert [game["game"] for game in ran.data["games"]] == ["mini-tex-ring", "texas-21"]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.ask.rules import RulesError, check_document, check_file, game_ids, load_text
+from tests.ask.shipped import forbid_parsing
 
 from .sample import SAMPLES, SIXTH, edited, long_text, sample_text
 
@@ -169,11 +170,7 @@ def test_a_file_that_is_no_rules_file_at_all(tmp_path, data, says):
 def test_a_file_that_is_too_large_is_refused_before_it_is_parsed(tmp_path, monkeypatch):
     file = tmp_path / "game.toml"
     file.write_text(SIXTH + "#" * LARGEST)
-
-    def never(_text):
-        raise AssertionError("it was parsed")
-
-    monkeypatch.setattr("feltworks.rules.reading.tomllib.loads", never)
+    forbid_parsing(monkeypatch)
     with pytest.raises(RulesError, match="found more than 262,144 bytes; allowed: at most 262,144"):
         check_file(file)
 

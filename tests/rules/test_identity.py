@@ -5,6 +5,7 @@ Both versions of it are: that of today, and the one by which 0.1 knew files.
 
 import random
 import tomllib
+from dataclasses import replace
 
 import pytest
 from tests.ask.rules import (
@@ -21,9 +22,7 @@ from tests.ask.rules import (
     read_text,
     verdict_on,
 )
-from tests.ask.shipped import edit_ranking
-
-from feltworks.cards import deck
+from tests.ask.shipped import edit_deck, edit_ranking, ship_games_in
 
 from .sample import SIXTH, edited, sample_text
 
@@ -224,15 +223,12 @@ def test_a_shipped_ranking_is_part_of_the_files_that_use_it(monkeypatch, name, c
 
 
 def test_a_shipped_deck_is_part_of_the_files_that_use_it(monkeypatch):
-    from dataclasses import replace
-
     before = {game: read(game).sha256 for game in game_ids()}
-
-    def without_suit(name):
-        return replace(deck(name), suits=("c", "d", "h")) if name == "spanish-41" else deck(name)
-
-    monkeypatch.setattr("feltworks.rules.handbook.deck", without_suit)
-    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
+    edit_deck(
+        monkeypatch,
+        "spanish-41",
+        lambda deck: replace(deck, removed=(*deck.removed, deck.cards[0])),
+    )
     after = {game: read_text(sample_text(game)).sha256 for game in game_ids()}
     assert {game for game in game_ids() if before[game] != after[game]} == {"spanish-poker"}
 
@@ -252,7 +248,7 @@ def test_a_shipped_file_that_was_edited_in_place_is_told_so(monkeypatch, tmp_pat
         (tmp_path / path.name).write_text(path.read_text())
     edited_file = tmp_path / "mini-tex.toml"
     edited_file.write_text(edited_file.read_text().replace('"2 x ante"', '"3 x ante"'))
-    monkeypatch.setattr("feltworks.rules.catalogue.GAMES_DIR", tmp_path)
+    ship_games_in(monkeypatch, tmp_path)
     verdict = verdict_on(check_file("mini-tex"))
     assert (verdict.status, dict(verdict.differences)) == ("differs", {})
     assert verdict.sentence.startswith("Not approved, and the file approved on 2008-08-20")

@@ -22,6 +22,7 @@ from tests.ask.rules import (
     verdict_on,
 )
 from tests.ask.schema import defaults, defaults_of_version_1, in_version_1, later_rules
+from tests.ask.shipped import ship_approvals, ship_games_in, ship_schema
 
 from .sample import edited, long_text, sample_text
 from .test_identity import identities
@@ -31,8 +32,7 @@ from .test_identity import identities
 
 @pytest.fixture
 def later(monkeypatch):
-    monkeypatch.setattr("feltworks.rules.validation.Rules", later_rules())
-    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
+    ship_schema(monkeypatch, later_rules())
 
 
 PLACES = [
@@ -62,8 +62,7 @@ def with_lights(document: dict[str, Any], place: tuple, lights: bool) -> dict[st
 def test_a_new_key_that_is_not_used_changes_neither_identity(game, monkeypatch):
     before = read(game)
     known = identities(before)
-    monkeypatch.setattr("feltworks.rules.validation.Rules", later_rules())
-    monkeypatch.setattr("feltworks.rules.loader._CHECKED", {})
+    ship_schema(monkeypatch, later_rules())
     after = read(game)
     assert after.written.table.lights is False
     assert identities(after) == known
@@ -156,7 +155,7 @@ def test_an_approval_of_version_1_is_still_an_approval(monkeypatch):
     first = tuple(
         replace(each, sha256={"1": each.sha256["1"]}) for each in listed if "1" in each.sha256
     )
-    monkeypatch.setattr("feltworks.rules.approved.approvals", lambda: first)
+    ship_approvals(monkeypatch, first)
     for approval in first:
         shipped = [read(each) for each in (approval.game, *earlier_files(approval.game))]
         (then,) = [each for each in shipped if each.sha256_of_version_1 is not None]
@@ -210,7 +209,7 @@ def test_a_transcript_of_a_file_that_was_shipped_earlier_is_replayed_by_that_fil
         (tmp_path / path.name).write_text(path.read_text())
     changed = sample_text("mini-tex").replace('size = "2 x ante"', 'size = "3 x ante"')
     (tmp_path / "mini-tex.toml").write_text(changed)
-    monkeypatch.setattr("feltworks.rules.catalogue.GAMES_DIR", tmp_path)
+    ship_games_in(monkeypatch, tmp_path)
     for each in (text, old):
         with pytest.raises(TranscriptError, match="these are not the rules of"):
             replay_text(each)

@@ -7,6 +7,7 @@ import pytest
 from tests.ask.rounds import Bet, Decide, Irregularity
 from tests.ask.rules import without_cards
 from tests.ask.seats import BestPlayer, PositionError, position
+from tests.ask.shipped import stop_at_known_cards
 
 from feltworks.cards import parse_cards
 
@@ -73,7 +74,7 @@ def test_cards_of_another_hand_are_reckoned_with_where_its_player_sees_them(opti
 
 
 def test_cards_are_left_out_where_solving_again_takes_long(optimal, monkeypatch):
-    monkeypatch.setattr("feltworks.players.optimal.KNOWN_CARDS_SECONDS", 0)
+    stop_at_known_cards(monkeypatch)
     fresh = BestPlayer(optimal.rules)
     assert fresh.advise(looked(seats=2), 1, hands=(1, 2)).left_out == parse_cards("Ah 9s 2d")
 

@@ -9,6 +9,7 @@ import time
 import pytest
 from tests.ask.rules import load, read
 from tests.ask.seats import BackgroundCount, Expectation
+from tests.ask.terminal import count_beside_by
 from tests.terminal import console
 
 from feltworks.cli import main
@@ -32,7 +33,7 @@ def sit_down(capsys, monkeypatch):
             return given
 
         console.cache_clear()
-        monkeypatch.setattr("feltworks.cli.playbanked.BackgroundCount", beside)
+        count_beside_by(monkeypatch, beside)
         monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", answer)
         monkeypatch.setattr(sys, "argv", ["feltworks", "play", "mini-tex", "--seed", "5", *words])

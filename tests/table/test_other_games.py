@@ -30,6 +30,7 @@ from tests.ask.rounds import (
     view,
 )
 from tests.ask.rules import read
+from tests.ask.shipped import ship_engines
 
 from feltworks.cards import parse_cards
 
@@ -232,7 +233,7 @@ def test_rules_for_another_engine_are_refused_by_name():
 
 
 def test_the_pit_says_which_mechanism_has_no_engine(monkeypatch):
-    monkeypatch.setattr("feltworks.pit.tables.ENGINES", {"dice": None})
+    ship_engines(monkeypatch, {"dice": None})
     with pytest.raises(PitError, match="mechanism 'table'; engines are there for dice"):
         open_table(read("mini-tex"))
 

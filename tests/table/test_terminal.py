@@ -13,7 +13,7 @@ import pytest
 from tests.ask.odds import Player
 from tests.ask.rounds import Decide, replay_text
 from tests.ask.rules import load
-from tests.ask.terminal import entries_told
+from tests.ask.terminal import count_nothing_beside, entries_told
 from tests.golden import dealt_text
 from tests.terminal import terminal
 
@@ -386,7 +386,7 @@ def test_open_cards_dealt_after_the_last_decision_are_shown(type_in, tmp_path):
 
 def test_a_supervisor_at_a_demonstration_table(type_in, tmp_path, monkeypatch):
     """Pick 2's irregularity d, in the middle of a round; then nothing after the last decision."""
-    monkeypatch.setattr("feltworks.cli.playbanked.BankedTable.counted", None)
+    count_nothing_beside(monkeypatch)
     words = ("play", "pick-2-poker", "--seed", "7", "--supervisor", "sue", "--save", tmp_path)
     said = type_in(*words, answers="\n!\n4\n\nit jammed\n52 cards\nyes\n\nq")
     assert said.code == 0 and "! supervisor, q leave:" in said.out
@@ -401,7 +401,7 @@ def test_a_supervisor_at_a_demonstration_table(type_in, tmp_path, monkeypatch):
 
 
 def test_a_wrong_count_found_after_the_last_decision_at_a_demonstration_table(type_in, monkeypatch):
-    monkeypatch.setattr("feltworks.cli.playbanked.BankedTable.counted", None)
+    count_nothing_beside(monkeypatch)
     answers = "\nf\n!\n2\n1\nsix cards\nyes\n\nq"
     said = type_in("play", "pick-2-poker", "--seed", "7", "--supervisor", "sue", answers=answers)
     assert "Enter settles the round, ! calls the supervisor:" in said.out
