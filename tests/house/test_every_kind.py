@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,9 +10,11 @@ from tests.ask.rounds import Irregularity
 
 from feltworks.cards import commit, player_seed
 from feltworks.house import House
+from feltworks.house.activity import Period, activity
 from feltworks.house.archive import archive
 from feltworks.house.backup import back_up
 from feltworks.house.corrections import confirm, propose, read_moves, withdraw
+from feltworks.house.jackpots.statement import jackpot_periods
 from feltworks.house.opening import close_after_round
 from feltworks.house.orders import give_order
 from feltworks.house.people import claim, forget, new_pseudonym
@@ -113,11 +115,45 @@ def change_staff(house):
     house.write(lambda batch: take_off_staff(batch, "ada", by="otto"))
 
 
+FIGURES = {
+    "spanish, the box": {"drop": 100},
+    "spanish": {"rounds": 2, "voids": 2, "irregularities": 1, "handle": 3200, "win": -149_400}
+    | {"returned": 1100},
+    "texas": {"rounds": 1, "handle": 500, "win": 500},
+    "the cage": {"sold": 4_000_00, "bought back": 500},
+    "gran": {"contributions": 100, "seed": 1_000_00, "prizes": 500_00, "adjustments": 501_00}
+    | {"dropped": 100, "awards": 1},
+    "royal": {"seed": 600_00, "adjustments": -503_50, "closing": 1_103_50, "displayed": 1_103_50},
+}
+"""What the day comes to, in cents."""
+
+
+def figures_of_day(house):
+    """Ask for what the tables did and for the jackpots' statements; leave out what is zero."""
+    period = Period(DAY, DAY)
+    with house.database.reading() as reader:
+        day, jackpots = activity(reader, period), jackpot_periods(reader, period)
+    found = {"the cage": {"sold": day.chips_sold, "bought back": day.chips_bought_back}}
+    for key, each in day.by_key.items():
+        name = key.table if key.sheet else f"{key.table}, the box"
+        found[name] = {**each.totals(), "returned": each.returned}
+    for each in jackpots:
+        assert each.difference == 0
+        found[each.jackpot] = {name: v for name, v in asdict(each).items() if name != "jackpot"}
+    # Sums of PostgreSQL are decimal numbers, which equal whole ones and are none.
+    assert all(type(value) is int for each in found.values() for value in each.values())
+    return {
+        name: {figure: value for figure, value in each.items() if value}
+        for name, each in found.items()
+    }
+
+
 @pytest.mark.both_databases
 def test_every_kind_of_record_is_written_and_audited(house, books, tmp_path):
     play(house)
     do_office_work(house)
     change_jackpots(house)
+    assert figures_of_day(house) == FIGURES
     house.leave()
     later = datetime.now(UTC) + timedelta(500)
     with House(books, clock=lambda: later) as again:
