@@ -7,6 +7,7 @@ printed tables of the game break that tie differently, each under its own option
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
@@ -15,6 +16,7 @@ import pytest
 from tests.ask.odds import Player, odds
 from tests.ask.rules import load, locate, read, read_text
 from tests.ask.solving import storing_quick_counts
+from tests.ask.stored import StoredCounts
 from tests.ask.words import tie_words
 from tests.cli.running import refusal, run
 
@@ -170,7 +172,10 @@ def test_counts_are_stored_under_the_rule_that_was_used(path, tmp_path, capsys, 
             for file, counted in ((path, FOLDED), (str(other), BET)):
                 for pays in ((), ("--pay", "bonus.ace=3")):
                     assert told(run(capsys, "odds", file, *pays, "--json").data) == counted
-    assert len(list((tmp_path / "counts").iterdir())) > 1
+                rules = run(capsys, "strategy", file, "--simple", "--json").data["decisions"]
+                assert rules[0]["says"] == ["bet with an ace", "otherwise fold"]
+    stored = Counter(entry.wager for entry in StoredCounts(tmp_path / "counts").entries())
+    assert stored["main"] == stored["simple strategy, 4 rules"] == 2
 
 
 @pytest.mark.slow
