@@ -28,9 +28,10 @@ from tests.ask.rules import read
 from tests.house.conftest import DAY
 from tests.house.dealing import Rigged, bets, likes
 from tests.house.rooms import one_table
+from tests.odds.test_ties import OTHER, THREE_CARDS
 
 from cli.terminal import Caller
-from feltworks.house import House
+from feltworks.house import House, read_house
 from feltworks.money import money
 from feltworks.reports import month as reports_month
 from feltworks.reports.month import MonthLine, house_report
@@ -263,6 +264,41 @@ def test_each_line_is_weighed_by_the_options_it_was_dealt_by(books, monkeypatch)
             house.close()
         lines = house_report(house, MONTH, "day").lines
     assert [line.expected for line in lines] == [1000, 2000]
+
+
+TWO_TABLES = """
+[house]
+name = "Two tables"
+under = 2023-09-01
+
+[tables.fold]
+game = "fold.toml"
+minimum = "$5"
+maximum = "$100"
+
+[tables.bet]
+game = "bet.toml"
+minimum = "$5"
+maximum = "$100"
+"""
+
+
+def test_the_month_names_the_rule_that_its_band_follows(books, tmp_path, monkeypatch):
+    """A king bet and a king folded have one expected value; the band is wider where it is bet."""
+    monkeypatch.setenv("FELTWORKS_COUNTS", str(tmp_path / "counts"))
+    for name, game in (("fold", THREE_CARDS), ("bet", OTHER)):
+        (tmp_path / f"{name}.toml").write_text(game, "utf-8")
+    with House(books, create=True) as house:
+        house.open(read_house(TWO_TABLES, "house.toml", tmp_path), DAY)
+        house.sell_chips("ann", 1_000_00, key="ann buys in")
+        for table in ("fold", "bet"):
+            Rigged(house, table, bets(1, ante=1000), {}, likes("fold")).settled()
+        found = house_report(house, MONTH, "table")
+    expected = {"fold": 8 / 9, "bet": 20 / 9}
+    assert {line.name: line.variance / 1000**2 for line in found.lines} == pytest.approx(expected)
+    for choice in expected:
+        words = f"three-cards: where choices are worth the same, hole {choice}, as in A leaflet"
+        assert any(note.startswith(words) for note in found.notes), found.notes
 
 
 @pytest.mark.slow
