@@ -44,7 +44,9 @@ def new_house(path: Path, **options: Any) -> House:
     """Open a house; if it has no books yet, with a copy of empty ones.
 
     The migrations make those once in a process: to run them takes longer than most tests of a
-    server. `tests/house` opens books as they ship.
+    server. `tests/house/test_books.py::test_what_is_looked_up_is_found_by_an_index` opens a house
+    that makes its own, and `test_small_tables_of_sqlite_lie_in_the_tree_of_their_key` looks at
+    books that were just made.
     """
     if not path.exists():
         shutil.copy(Path(_empty().name) / "empty.db", path)

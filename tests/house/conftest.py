@@ -51,7 +51,11 @@ def empty_books(tmp_path_factory):
 
 @pytest.fixture
 def books(request, tmp_path, monkeypatch, empty_books):
-    """Where to keep books: they are made already and empty."""
+    """Where to keep books: they are made already and empty.
+
+    `test_books.py::test_what_is_looked_up_is_found_by_an_index` opens a house that makes its own,
+    and `test_small_tables_of_sqlite_lie_in_the_tree_of_their_key` looks at books just made.
+    """
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     if getattr(request, "param", "sqlite") == "sqlite":
         return str(shutil.copy(empty_books, tmp_path / "house.db"))
