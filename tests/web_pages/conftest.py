@@ -9,7 +9,11 @@ from .room import asked_directly, card_room, enter
 
 
 class StayingJobs(OddsJobs):
-    """Workers that stay when a room closes, for the next one: each takes a second to start."""
+    """Workers that stay when a room closes, for the next one: each takes a second to start.
+
+    `test_jobs.py::test_a_room_that_closes_ends_the_workers_of_every_queue` closes a room with jobs
+    as they ship.
+    """
 
     def close(self):
         """The session ends them."""

@@ -9,6 +9,8 @@ from feltworks.web.odds_pages.jobqueue import JobQueue, OddsJobs, QueueFull
 from feltworks.web.odds_pages.jobs import JobLimits
 from feltworks.web.odds_pages.worker import WorkerProcess
 
+from .room import asked_directly, card_room
+
 ECHO = """
 import json, sys
 for line in sys.stdin:
@@ -188,6 +190,20 @@ def test_closing_ends_the_worker_and_whoever_waits(queue_of):
     queue.close()
     assert all(over(job).state == "refused" for job in jobs)
     assert not started[0].is_running
+
+
+def test_a_room_that_closes_ends_the_workers_of_every_queue(tmp_path, queue_of):
+    """A worker that nobody asks anything would stay for ten minutes."""
+    with card_room(tmp_path, rounds=0) as app:
+        jobs, workers = app.state.odds_jobs, []
+        for kind in jobs.queues:
+            jobs.queues[kind], started = queue_of(ECHO)
+            workers.append(started)
+        with asked_directly(app):
+            for question in ({}, {"text": "a file"}, {"text": "a file", "question": "opening"}):
+                over(jobs.ask({"question": "odds", **question}, "ada"))
+            assert [each.is_running for (each,) in workers] == [True] * 3
+        assert [each.is_running for (each,) in workers] == [False] * 3
 
 
 COUNTS = """
