@@ -20,6 +20,7 @@ CATEGORY = "skipped for a missing part"
 NAMED = re.compile(r"(?P<part>[^:]+): (?P<how>.*\b(?:apt-get|pip) install .+)", re.DOTALL)
 NOT_IMPORTED = re.compile(r"could not import '(?P<module>\w+)")
 INSTALL_TESTS_OWN = "pip install -e '.[dev]'"
+NO_POSTGRES = f"no PostgreSQL: {INSTALL_TESTS_OWN}"
 
 
 class MissingPart(NamedTuple):

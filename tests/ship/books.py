@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 
+from tests.missing_parts import NO_POSTGRES
 from tests.ship.installed import Installed
 from tests.ship.steps import LeftOut, require
 
@@ -19,7 +20,6 @@ TABLE = "spanish-1"
 """Its game is counted already."""
 ROUNDS = 5
 """At each of the six tables."""
-NO_POSTGRES = "no PostgreSQL: pip install -e '.[dev]'"
 
 
 @contextmanager
