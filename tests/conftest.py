@@ -10,7 +10,7 @@ imported, and workers and the processes that tests start inherit it.
 The longest packages are begun first. Python's collector of cycles is off while pytest collects
 tests, and does not look at what was collected; else that took half of the time of collecting.
 
-The mark `slow` is on tests that take a quarter of a second or more, or 0.8 s in all their cases:
+The mark `slow` is on tests that take a fifth of a second or more, or 0.6 s in all their cases:
 `make check` leaves them out, `make test` runs everything.
 """
 

@@ -32,5 +32,6 @@ oracles in the tests answer the same questions, and tests compare the two.
 - `ask.ledger`: what reports read from a house
 
 Answers are plain values: integers, fractions, strings, cards, and the small classes defined here.
-A test of a kernel may import that kernel; `tests/test_fronts.py` lists those tests.
+A test of a kernel, in a file `test_*kernels.py`, may import that kernel; `tests/test_fronts.py`
+enforces all this.
 """
